@@ -62,7 +62,7 @@ export function Checks({ values, missing, languages, labelOf, audience, isTested
       ? [{ key: 'fields', tone: 'warning', label: t('notification.check.fields', { fields: labels(broken) }) } as const]
       : []),
     ...(audience?.recipients === 0
-      ? [{ key: 'nobody', tone: 'warning', label: t('notification.check.nobody') } as const]
+      ? [{ key: 'none', tone: 'warning', label: t('notification.check.none') } as const]
       : []),
     {
       key: 'test',

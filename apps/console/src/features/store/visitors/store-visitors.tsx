@@ -59,11 +59,11 @@ export function StoreVisitors({ store }: { readonly store: StoreRecord }) {
         ) : null,
       }}
       empty={{
-        title: t(isUnknown ? 'store.online.unknown' : 'store.online.nobody'),
-        body: isUnknown ? null : t('store.online.nobody-body'),
+        title: t(isUnknown ? 'store.online.unknown' : 'store.online.none'),
+        body: isUnknown ? null : t('store.online.none-body'),
         action: (
           <Button component={Link} to="/accounts?online=yes">
-            {t('store.online.nobody-action')}
+            {t('store.online.none-action')}
           </Button>
         ),
       }}
