@@ -4,7 +4,7 @@ import { ActionIcon } from '@mantine/core';
 import '@mantine/core/styles/Menu.layer.css';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
-import { ownName, useTextLanguages } from '../../records/form/text-languages.ts';
+import { languageByKey, ownName, useTextLanguages } from '../../records/form/text-languages.ts';
 import type { NotificationValues } from './form/notification-form-values.ts';
 import styles from './language-tabs.module.css';
 import { hasText, languageStanding } from './notification-languages.ts';
@@ -37,13 +37,9 @@ export function LanguageTabs({ values, languages, language, panelId, onLanguage 
   const { t, dir } = useMessages();
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
-    const [forward, backward] = dir === 'rtl' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
-    const at = languages.indexOf(language);
-    const to = { [forward]: at + 1, [backward]: at - 1, Home: 0, End: languages.length - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    const next = languages[(to + languages.length) % languages.length];
+    const next = languageByKey(event, languages, language, dir);
     if (next === undefined) return;
+    event.preventDefault();
     onLanguage(next);
     list.current?.querySelector<HTMLElement>(`[data-language="${next}"]`)?.focus();
   };

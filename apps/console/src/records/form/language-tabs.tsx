@@ -14,7 +14,7 @@ import {
 import { rootOf } from './field-map.ts';
 import styles from './language-tabs.module.css';
 import type { FieldForm } from './record-form.tsx';
-import { ownName, useTextLanguages } from './text-languages.ts';
+import { languageByKey, ownName, useTextLanguages } from './text-languages.ts';
 
 interface EditedLanguage {
   readonly tag: string;
@@ -71,10 +71,7 @@ export function LanguageTabs<Values>({ form, children }: LanguageTabsProps<Value
   }, [form.problems]);
   if (!edited) return children;
   const onKeyDown = (event: KeyboardEvent) => {
-    const [forward, backward] = dir === 'rtl' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
-    const at = tags.indexOf(edited.tag);
-    const to = { [forward]: at + 1, [backward]: at - 1, Home: 0, End: tags.length - 1 }[event.key];
-    const next = to === undefined ? undefined : tags[(to + tags.length) % tags.length];
+    const next = languageByKey(event, tags, edited.tag, dir);
     if (next === undefined) return;
     event.preventDefault();
     edited.show(next);
