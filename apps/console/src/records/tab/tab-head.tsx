@@ -1,3 +1,5 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { RelativeTime } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import styles from './tab-head.module.css';
 
@@ -22,5 +24,15 @@ export function TabHead({ summary, note, filter, action }: TabHeadProps) {
       {action ? <div className={styles['action']}>{action}</div> : null}
       {filter ?? null}
     </div>
+  );
+}
+
+/** "Latest 3 days ago", after the summary. */
+export function Latest({ at }: { readonly at: Date }) {
+  const { t, locale, timeZone } = useMessages();
+  return (
+    <>
+      {t('records.tab.latest')} <RelativeTime value={at} locale={locale} timeZone={timeZone} />
+    </>
   );
 }

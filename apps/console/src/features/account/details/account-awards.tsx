@@ -14,6 +14,7 @@ import { offerUndo } from '../../../records/offer-undo.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';
 import { countedChoices, countsOf, TabFilter } from '../../../records/tab/tab-filter.tsx';
+import { Latest } from '../../../records/tab/tab-head.tsx';
 import { TabCard, TabRow, TabRows } from '../../../records/tab/tab-rows.tsx';
 import { badgeChoicesQuery } from '../bulk/account-bulk.operations.ts';
 import type { AccountRecord } from '../use-account.ts';
@@ -32,7 +33,7 @@ const badges = choicesOf('badge', badgeChoicesQuery);
 
 /** Present and past badges of an account. */
 export function AccountAwards({ account }: { readonly account: AccountRecord }) {
-  const { t, locale, timeZone } = useMessages();
+  const { t, locale } = useMessages();
   const refresh = useRefreshDetails(account.id);
   const [isAwarding, setAwarding] = useState(false);
   const [revoking, setRevoking] = useState<{ readonly award: Award; readonly key: string } | null>(null);
@@ -62,12 +63,7 @@ export function AccountAwards({ account }: { readonly account: AccountRecord }) 
         rowCount={rows.length}
         head={{
           summary: held === undefined ? t('account.tab.badges') : t('account.award.summary', { held }),
-          note: latest ? (
-            <>
-              {t('records.tab.latest')}{' '}
-              <RelativeTime value={new Date(latest.awardedAt)} locale={locale} timeZone={timeZone} />
-            </>
-          ) : null,
+          note: latest ? <Latest at={new Date(latest.awardedAt)} /> : null,
           action,
           filter: awards.hasNextPage ? null : (
             <TabFilter

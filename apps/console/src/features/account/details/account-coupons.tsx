@@ -10,6 +10,7 @@ import { load } from '../../../lib/api/graphql-client.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { countedChoices, TabFilter } from '../../../records/tab/tab-filter.tsx';
+import { Latest } from '../../../records/tab/tab-head.tsx';
 import { TabCard, TabRow, TabRows } from '../../../records/tab/tab-rows.tsx';
 import { RedemptionStateMark } from '../../campaign/public.tsx';
 import type { AccountRecord } from '../use-account.ts';
@@ -21,7 +22,7 @@ const PAGE_SIZE = 25;
 
 /** Coupons that an account has redeemed: campaign, store, value and state. */
 export function AccountCoupons({ account }: { readonly account: AccountRecord }) {
-  const { t, locale, timeZone } = useMessages();
+  const { t, locale } = useMessages();
   const [state, setState] = useState<RedemptionState | null>(null);
   const of = (each: RedemptionState) => ({ account: { in: [account.id] }, state: { in: [each] } });
   const counts = useDetailsCounts([account.id, 'coupons'], (signal) => {
@@ -53,11 +54,7 @@ export function AccountCoupons({ account }: { readonly account: AccountRecord })
               has: saved === null ? 'no' : 'yes',
             })
           : t('account.tab.coupons'),
-        note: latest ? (
-          <>
-            {t('records.tab.latest')} <RelativeTime value={timeOf(latest)} locale={locale} timeZone={timeZone} />
-          </>
-        ) : null,
+        note: latest ? <Latest at={timeOf(latest)} /> : null,
         filter: (
           <TabFilter
             label={t('records.tab.filter')}

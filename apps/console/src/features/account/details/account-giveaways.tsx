@@ -8,6 +8,7 @@ import { useState } from 'react';
 import type { AccountGiveawayCountsQueryVariables, AccountGiveawaysQuery } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { countedChoices, TabFilter } from '../../../records/tab/tab-filter.tsx';
+import { Latest } from '../../../records/tab/tab-head.tsx';
 import { TabCard, TabRow, TabRows } from '../../../records/tab/tab-rows.tsx';
 import { EntryStateMark, GiveawayStatusMark, WinnerStateMark } from '../../giveaway/public.tsx';
 import type { AccountRecord } from '../use-account.ts';
@@ -19,7 +20,7 @@ const PAGE_SIZE = 25;
 
 /** Giveaways that an account has entered, with its tickets and the result. */
 export function AccountGiveaways({ account }: { readonly account: AccountRecord }) {
-  const { t, locale, timeZone } = useMessages();
+  const { t, locale } = useMessages();
   const [state, setState] = useState<GiveawayEntryState | null>(null);
   const own = { account: { in: [account.id] } };
   const counts = useDetailsCounts([account.id, 'giveaways'], (signal) => {
@@ -48,12 +49,7 @@ export function AccountGiveaways({ account }: { readonly account: AccountRecord 
               won: counts.won,
             })
           : t('account.tab.giveaways'),
-        note: latest ? (
-          <>
-            {t('records.tab.latest')}{' '}
-            <RelativeTime value={new Date(latest.enteredAt)} locale={locale} timeZone={timeZone} />
-          </>
-        ) : null,
+        note: latest ? <Latest at={new Date(latest.enteredAt)} /> : null,
         filter: (
           <TabFilter
             label={t('records.tab.filter')}

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import type { AccountNotificationCountsQueryVariables, AccountNotificationsQuery } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { countedChoices, TabFilter } from '../../../records/tab/tab-filter.tsx';
+import { Latest } from '../../../records/tab/tab-head.tsx';
 import { TabCard, TabRow, TabRows } from '../../../records/tab/tab-rows.tsx';
 import { DeliveryStateMark } from '../../notification/public.tsx';
 import type { AccountRecord } from '../use-account.ts';
@@ -27,7 +28,7 @@ const GROUP_NAMES = Object.keys(GROUPS) as readonly Group[];
 
 /** Notifications addressed to an account: topic, state, and the reason if one was not delivered. */
 export function AccountNotifications({ account }: { readonly account: AccountRecord }) {
-  const { t, locale, timeZone } = useMessages();
+  const { t, locale } = useMessages();
   const [group, setGroup] = useState<Group | null>(null);
   const of = (each: Group) => ({ account: { in: [account.id] }, state: { in: [...GROUPS[each]] } });
   const counts = useDetailsCounts([account.id, 'notifications'], (signal) => {
@@ -56,11 +57,7 @@ export function AccountNotifications({ account }: { readonly account: AccountRec
           counts === undefined || sent === undefined
             ? t('account.tab.notifications')
             : t('account.notification.summary', { sent, opened: counts.opened }),
-        note: latest ? (
-          <>
-            {t('records.tab.latest')} <RelativeTime value={timeOf(latest)} locale={locale} timeZone={timeZone} />
-          </>
-        ) : null,
+        note: latest ? <Latest at={timeOf(latest)} /> : null,
         filter: (
           <TabFilter
             label={t('records.tab.filter')}
