@@ -71,8 +71,11 @@ class Follower {
     const operation = { query, variables: { since: SINCE }, extensions: { operationId: 'one' } };
     await this.#call('POST', { ...stream, 'content-type': 'application/json' }, JSON.stringify(operation));
     const decoder = new TextDecoder();
+    let text = '';
     for await (const bytes of events.body as unknown as AsyncIterable<Uint8Array>) {
-      const value = /"value":(\d+)/.exec(decoder.decode(bytes, { stream: true }))?.[1];
+      text += decoder.decode(bytes, { stream: true });
+      // A chunk can hold several events, or a part of one.
+      const value = [...text.matchAll(/"value":(\d+)\D/g)].at(-1)?.[1];
       if (value !== undefined) this.count = Number(value);
     }
   }
