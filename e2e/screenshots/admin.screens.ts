@@ -60,7 +60,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
     path: '/admin/translations/{french}',
     steps: async (page) => {
       await page.press('translation.action.publish');
-      await page.dialog.locator('.bc-diff').waitFor();
+      await page.dialog.locator('ul').first().waitFor();
     },
   },
   { name: 'language-publications', path: '/admin/translations/{french}?tab=publications' },
@@ -69,7 +69,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
     path: '/admin/translations/{french}?tab=publications',
     steps: async (page) => {
       await page.openRow(1);
-      await page.dialog.locator('.bc-diff').waitFor();
+      await page.dialog.locator('ul').first().waitFor();
     },
   },
   { name: 'language-history', path: '/admin/translations/{french}?tab=history' },

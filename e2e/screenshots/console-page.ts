@@ -88,9 +88,9 @@ export class ConsolePage {
 
   /** Checks how checkout would respond to a code. */
   async checkCode(code: string): Promise<void> {
-    await this.page.locator('.bc-check-form input').first().fill(code);
+    await this.page.getByRole('form').locator('input').first().fill(code);
     await this.press('coupon.check.verb');
-    await this.page.locator('.bc-check-rules').waitFor();
+    await this.page.locator('[aria-live] > ol').waitFor();
   }
 
   /** Expands a list's row. */

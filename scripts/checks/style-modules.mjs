@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
 const MODULE = /\.module\.css$/;
-const IMPORT = /import styles from '([^']+\.module\.css)'/;
+const IMPORT = /import (\w+) from '([^']+\.module\.css)'/g;
 
 /**
  * Components use only classes that their CSS module has, and each class is used: the compiler knows no class names.
@@ -17,12 +17,13 @@ export function styleModuleProblems(files) {
   /** @type {string[]} */
   const problems = [];
   for (const { path, text } of files) {
-    const from = /^apps\/console\/src\/.*\.tsx$/.test(path) ? IMPORT.exec(text)?.[1] : undefined;
-    if (from === undefined) continue;
-    const module = posix.join(posix.dirname(path), from);
-    for (const [, name] of text.matchAll(/\bstyles\['(\w+)'\]/g)) {
-      used.add(`${module} ${name}`);
-      if (!modules.get(module)?.has(`${name}`)) problems.push(`${path}: ${from} has no class ${name}`);
+    if (!/^apps\/console\/src\/.*\.tsx$/.test(path)) continue;
+    for (const [, variable, from = ''] of text.matchAll(IMPORT)) {
+      const module = posix.join(posix.dirname(path), from);
+      for (const [, name] of text.matchAll(new RegExp(`\\b${variable}\\['(\\w+)'\\]`, 'g'))) {
+        used.add(`${module} ${name}`);
+        if (!modules.get(module)?.has(`${name}`)) problems.push(`${path}: ${from} has no class ${name}`);
+      }
     }
   }
   for (const [path, names] of modules)

@@ -6,6 +6,7 @@ import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import styles from './campaign.module.css';
 import { campaignDocuments } from './campaign-record.operations.ts';
 import { campaignFormValues, campaignInput } from './form/campaign-form-values.ts';
 import { exposureWords, ruleSentences } from './form/campaign-preview.tsx';
@@ -37,16 +38,16 @@ export function ActivateDialog({ campaign, onClose }: ActivateDialogProps) {
       title={t('campaign.activate.title', { name: campaign.name })}
       consequence={
         <>
-          <ul className="bc-campaign-rules">
+          <ul className={styles['rules']}>
             {ruleSentences(terms, campaign.giftText ?? null, formats).map((sentence) => (
               <li key={sentence} dir="auto">
                 {sentence}
               </li>
             ))}
           </ul>
-          <div className="bc-worst-case" data-tone={isOpen ? 'warning' : undefined}>
+          <div className={styles['worstCase']} data-tone={isOpen ? 'warning' : undefined}>
             <h3>{t('campaign.exposure.title')}</h3>
-            <p className="bc-campaign-figure">
+            <p className={styles['figure']}>
               {exposureWords({ ...exposure, discountMinor: exposure.discountMinor ?? null }, terms, formats)}
             </p>
             <p>

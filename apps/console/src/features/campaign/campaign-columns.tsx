@@ -6,6 +6,7 @@ import { isolatedList } from '../../lib/format/isolated.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
+import styles from './campaign.module.css';
 import { rewardWords, shortRewardWords } from './campaign-reward.ts';
 import { CampaignStatusMark } from './campaign-state.tsx';
 import { exactWindowWords, windowWords } from './campaign-window.ts';
@@ -54,7 +55,7 @@ export function BudgetUse({ row, formats }: { readonly row: Row; readonly format
   if (words === null) return nothing(formats);
   const { discountMinor, discountHeldMinor, budgetMinor, budgetUse } = row.figures;
   return (
-    <span className="bc-budget-cell">
+    <span className={styles['budgetCell']}>
       <UseBar
         label={formats.t('campaign.field.budgetUse')}
         used={discountMinor}
@@ -115,7 +116,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
     sort: 'starts',
     render: (row, formats) => (
       <>
-        {windowWords(row, formats)} <small className="bc-zone">{placeOfZone(row.timezone)}</small>
+        {windowWords(row, formats)} <small className={styles['zone']}>{placeOfZone(row.timezone)}</small>
       </>
     ),
     fullText: exactWindowWords,
@@ -154,7 +155,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
       first === undefined ? (
         nothing(formats)
       ) : (
-        <span className="bc-first-of-many">
+        <span className={styles['firstOfMany']}>
           <span dir="auto">{first.displayName}</span>
           {others.length > 0 ? <small>+{figure(others.length, formats)}</small> : null}
         </span>

@@ -7,13 +7,14 @@ import { errorKeyOf } from '../../lib/api/error-text.ts';
 import { everyDay } from '../../lib/chart/every-day.ts';
 import { UseBar } from '../../lib/chart/use-bar.tsx';
 import { currentRoles } from '../../lib/settings/session.ts';
+import campaignStyles from './campaign.module.css';
 import { budgetWords, givenMoney, redeemedWords } from './campaign-columns.tsx';
+import styles from './campaign-detail.module.css';
 import { exactWindowWords } from './campaign-window.ts';
 import { DayBars } from './statistics/day-bars.tsx';
 import { useStatistics } from './statistics/use-statistics.ts';
 import { OwnCodes } from './streamer/own-codes.tsx';
 import { PartnerList } from './streamer/partner-list.tsx';
-import './campaign-detail.css';
 
 const CHART_DAYS = 30;
 
@@ -38,9 +39,9 @@ export function CampaignDetail({ row }: { readonly row: CampaignRowFragment }) {
       : [{ name: t('campaign.figures.discount'), value: givenMoney(row, currency, locale) }]),
   ];
   return (
-    <div className="bc-campaign-detail">
+    <div className={styles['detail']}>
       <section aria-label={t(seesAll ? 'campaign.figures.title' : 'campaign.figures.own-title')}>
-        <dl className="bc-figures">
+        <dl className={campaignStyles['figures']}>
           {facts.map(({ name, value }) => (
             <div key={name}>
               <dt>{name}</dt>
@@ -49,7 +50,7 @@ export function CampaignDetail({ row }: { readonly row: CampaignRowFragment }) {
           ))}
         </dl>
         {budget === null || figures.budgetMinor == null ? null : (
-          <div className="bc-detail-budget">
+          <div className={styles['detailBudget']}>
             <span>{t('campaign.budget.used')}</span>
             <UseBar
               label={t('campaign.field.budgetUse')}
@@ -63,7 +64,7 @@ export function CampaignDetail({ row }: { readonly row: CampaignRowFragment }) {
             <span>{budget}</span>
           </div>
         )}
-        <p className="bc-campaign-hint">{exactWindowWords(row, formats)}</p>
+        <p className={campaignStyles['hint']}>{exactWindowWords(row, formats)}</p>
         {row.description ? <p dir="auto">{row.description}</p> : null}
         {row.stateReason ? (
           <p dir="auto">
@@ -86,7 +87,7 @@ function DetailChart({ row }: { readonly row: CampaignRowFragment }) {
   const { t } = useMessages();
   const statistics = useStatistics(row.id);
   const isStarted = row.status !== 'DRAFT' && row.status !== 'SCHEDULED';
-  if (!isStarted) return <p className="bc-campaign-hint">{t('campaign.figures.not-begun')}</p>;
+  if (!isStarted) return <p className={campaignStyles['hint']}>{t('campaign.figures.not-begun')}</p>;
   if (statistics.error) {
     return (
       <p role="alert">
@@ -98,6 +99,6 @@ function DetailChart({ row }: { readonly row: CampaignRowFragment }) {
   const { from, to } = statistics.data;
   const used = statistics.data.days.map(({ day, confirmed }) => ({ day, value: confirmed }));
   const days = everyDay(from, to, used, 'none').slice(-CHART_DAYS);
-  if (used.length === 0) return <p className="bc-campaign-hint">{t('campaign.figures.no-uses')}</p>;
+  if (used.length === 0) return <p className={campaignStyles['hint']}>{t('campaign.figures.no-uses')}</p>;
   return <DayBars label={t('campaign.figures.a-day')} days={days} />;
 }

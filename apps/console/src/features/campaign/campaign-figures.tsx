@@ -4,6 +4,7 @@ import { LiveMark } from '@backcounter/ui';
 import { useSelector } from '@tanstack/react-store';
 import { streamLostSince } from '../../lib/live/live-state.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
+import styles from './campaign.module.css';
 import { budgetWords, givenMoney, redeemedWords } from './campaign-columns.tsx';
 import type { CampaignRecord } from './use-campaign.ts';
 import { useLiveFigures } from './use-live-figures.ts';
@@ -26,7 +27,7 @@ export function CampaignFigures({ campaign }: { readonly campaign: CampaignRecor
       : []),
   ];
   return (
-    <span className="bc-campaign-live" data-own-line>
+    <span className={styles['live']} data-own-line>
       <LiveMark isStale={lostSince !== null}>
         {t(lostSince === null ? 'campaign.ticker.live' : 'campaign.ticker.stale')}
       </LiveMark>

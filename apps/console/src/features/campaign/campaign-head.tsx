@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IdChip } from '@backcounter/ui';
 import { IconTicket } from '@tabler/icons-react';
 import { RecordPage, type RecordPageProps } from '../../records/record-page.tsx';
+import styles from './campaign.module.css';
 import { rewardOf } from './campaign-columns.tsx';
 import { CampaignFigures } from './campaign-figures.tsx';
 import { CampaignStatusMark } from './campaign-state.tsx';
@@ -20,7 +21,7 @@ export function CampaignHead({ campaign, ...page }: CampaignHeadProps) {
   return (
     <RecordPage
       picture={
-        <span className="bc-campaign-picture">
+        <span className={styles['picture']}>
           <IconTicket size={24} stroke={1.75} aria-hidden />
         </span>
       }
@@ -28,7 +29,7 @@ export function CampaignHead({ campaign, ...page }: CampaignHeadProps) {
       state={
         <>
           <CampaignStatusMark status={campaign.status} variant="pill" />
-          {soon === null ? null : <span className="bc-campaign-soon">{soon}</span>}
+          {soon === null ? null : <span className={styles['soon']}>{soon}</span>}
         </>
       }
       facts={[
@@ -42,7 +43,7 @@ export function CampaignHead({ campaign, ...page }: CampaignHeadProps) {
         </span>,
         <span key="window">
           {windowWords(campaign, formats)}{' '}
-          <bdi className="bc-zone" dir="ltr">
+          <bdi className={styles['zone']} dir="ltr">
             {campaign.timezone}
           </bdi>
         </span>,

@@ -6,8 +6,8 @@ import { lazy, Suspense } from 'react';
 import { usePanel } from '../../crud/use-panel.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
+import styles from './campaign.module.css';
 import { campaignList, ownCampaignList } from './campaign-list.ts';
-import './campaign.css';
 
 const CheckDrawer = lazy(() => import('./coupon/check-drawer.tsx').then((module) => ({ default: module.CheckDrawer })));
 const CampaignAnnouncements = lazy(() =>
@@ -30,7 +30,7 @@ export function CampaignListPage() {
   }
   const isChecking = panel.search['check'] !== undefined && may(currentRoles(), 'coupon.check');
   return (
-    <div className="bc-announced">
+    <div className={styles['announced']}>
       {seesAll ? null : (
         <Suspense fallback={null}>
           <CampaignAnnouncements />

@@ -13,7 +13,6 @@ import { type CampaignDialogName, useCampaignActions } from './campaign-action-l
 import { CampaignHead } from './campaign-head.tsx';
 import { CouponsTab } from './coupon/coupons-tab.tsx';
 import { CAMPAIGN_LISTS, type CampaignRecord, useCampaign } from './use-campaign.ts';
-import './campaign.css';
 
 const OwnCampaign = lazy(() =>
   import('./streamer/own-campaign.tsx').then((module) => ({ default: module.OwnCampaign })),

@@ -3,6 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { formatInstant } from '../../lib/format/dates.ts';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
+import styles from './campaign.module.css';
 import { CampaignStatusMark } from './campaign-state.tsx';
 import { exactWindowWords } from './campaign-window.ts';
 import { campaignFormValues, campaignInput } from './form/campaign-form-values.ts';
@@ -37,14 +38,14 @@ export function DetailsTab({ campaign }: { readonly campaign: CampaignRecord }) 
     <div className="bc-record-columns">
       <div className="bc-record-column">
         <RecordCard title={t('campaign.preview.rules')}>
-          <ul className="bc-campaign-rules">
+          <ul className={styles['rules']}>
             {ruleSentences(terms, campaign.giftText ?? null, formats).map((sentence) => (
               <li key={sentence} dir="auto">
                 {sentence}
               </li>
             ))}
           </ul>
-          <p className="bc-campaign-hint">{exactWindowWords(campaign, formats)}</p>
+          <p className={styles['hint']}>{exactWindowWords(campaign, formats)}</p>
           {campaign.description ? <p dir="auto">{campaign.description}</p> : null}
         </RecordCard>
         <RecordCard title={t('campaign.step.places')}>

@@ -49,7 +49,7 @@ interface CountdownProps {
   readonly due: string;
   /** Number of units shown. */
   readonly units?: number;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** Time until an instant, counting down. */
@@ -58,7 +58,7 @@ export function Countdown({ until, say, due, units = 2, className }: CountdownPr
   const at = Date.parse(until);
   const left = at - useNow(at);
   return (
-    <time dateTime={until} {...(className === undefined ? {} : { className })}>
+    <time dateTime={until} className={className}>
       {left <= 0 ? due : say(spanWords(left, locale, units))}
     </time>
   );

@@ -5,6 +5,7 @@ import { formatInstant } from '../../lib/format/dates.ts';
 import { ExactTime } from '../../lib/format/exact-time.tsx';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import { termsOf } from './form/giveaway-record-terms.ts';
+import styles from './form/giveaway-terms.module.css';
 import { PrizeList, RegistrationNotice, TermSentences } from './form/giveaway-terms-view.tsx';
 import { countryWords } from './giveaway-choices.ts';
 import { GiveawayPicture } from './giveaway-picture.tsx';
@@ -34,7 +35,7 @@ export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
           <TermSentences terms={terms} sponsor={giveaway.store?.name ?? null} />
         </RecordCard>
         <RecordCard title={t('giveaway.field.rulesI18n')}>
-          <div className="bc-giveaway-rules" dir="auto">
+          <div className={styles['rules']} dir="auto">
             {giveaway.rules}
           </div>
           <p className="bc-form-hint">

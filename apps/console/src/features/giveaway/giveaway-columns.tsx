@@ -7,6 +7,7 @@ import { placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { Countdown } from './countdown.tsx';
 import { prizeTitle } from './form/prize-words.ts';
+import styles from './giveaway.module.css';
 import { countryWords } from './giveaway-choices.ts';
 import { bothZones, nextOf } from './giveaway-time.ts';
 import { GiveawayStatusMark } from './public.tsx';
@@ -34,7 +35,7 @@ export function NextMark({ row, isLong = false }: { readonly row: Row; readonly 
       say={say}
       units={isLong ? 2 : 1}
       due={t(`giveaway.countdown.${next.key}-now`)}
-      className="bc-giveaway-next"
+      className={styles['next']}
     />
   );
 }

@@ -11,6 +11,7 @@ import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
 import { termsOf } from './form/giveaway-record-terms.ts';
+import styles from './form/giveaway-terms.module.css';
 import { RegistrationNotice, TermSentences, WorstCase } from './form/giveaway-terms-view.tsx';
 import { registerGiveawayMutation } from './giveaway.operations.ts';
 import type { GiveawayDialogName } from './giveaway-action-list.ts';
@@ -95,7 +96,7 @@ function PublishDialog(props: DialogProps & { readonly onRegister: () => void })
         <>
           <p>{t('giveaway.publish.consequence')}</p>
           <TermSentences terms={terms} sponsor={sponsor} />
-          <div className="bc-giveaway-box">
+          <div className={styles['box']}>
             <h3>{t('giveaway.escrow.title')}</h3>
             <WorstCase terms={terms} sponsor={sponsor} />
           </div>
@@ -153,7 +154,7 @@ function CancelDialog(props: DialogProps) {
         <>
           <p>{t(giveaway.state === 'DRAFT' ? 'giveaway.cancel.draft' : 'giveaway.cancel.consequence')}</p>
           {giveaway.state === 'DRAFT' ? null : (
-            <ul className="bc-giveaway-terms">
+            <ul className={styles['terms']}>
               <li>{t('giveaway.cancel.entries', { count: entries, figure })}</li>
               <li>
                 {pointsPaid === 0

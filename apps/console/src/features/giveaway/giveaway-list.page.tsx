@@ -8,7 +8,6 @@ import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { KindSwitch } from '../../listing/timeline/kind-switch.tsx';
 import { giveawayList } from './giveaway-list.ts';
-import './giveaway.css';
 
 const NewGiveaway = lazy(() => import('./form/new-giveaway.tsx').then((module) => ({ default: module.NewGiveaway })));
 

@@ -1,6 +1,7 @@
 import { request } from '../../lib/api/graphql-client.ts';
 import { RecordPicture } from '../../records/picture/record-picture.tsx';
 import { rightTo } from '../../records/state-actions.ts';
+import styles from './form/giveaway-terms.module.css';
 import { setGiveawayImageMutation } from './giveaway.operations.ts';
 import { type GiveawayRecord, useRefreshGiveaway } from './use-giveaway.ts';
 
@@ -8,7 +9,7 @@ import { type GiveawayRecord, useRefreshGiveaway } from './use-giveaway.ts';
 export function GiveawayPicture({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const refresh = useRefreshGiveaway(giveaway.id);
   return (
-    <div className="bc-giveaway-image">
+    <div className={styles['image']}>
       <RecordPicture
         name={giveaway.title}
         kind="giveaway"

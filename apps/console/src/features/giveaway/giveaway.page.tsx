@@ -13,6 +13,7 @@ import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { mainOf, rightTo } from '../../records/state-actions.ts';
+import styles from './giveaway.module.css';
 import { type GiveawayDialogName, useGiveawayActions } from './giveaway-action-list.ts';
 import { NextMark } from './giveaway-columns.tsx';
 import { giveawayHref } from './giveaway-href.ts';
@@ -21,7 +22,6 @@ import { nextOf } from './giveaway-time.ts';
 import { GiveawayStatusMark } from './public.tsx';
 import { TransactionsTab } from './transaction/transactions-tab.tsx';
 import { GIVEAWAY_LISTS, type GiveawayRecord, useGiveaway, useRefreshGiveaway } from './use-giveaway.ts';
-import './giveaway.css';
 
 /** Shortest interval between refreshes of the figures. */
 const FIGURES_MS = 5_000;
@@ -138,11 +138,11 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
     <RecordPage
       picture={
         giveaway.imageUrl == null ? (
-          <span className="bc-giveaway-picture">
+          <span className={styles['picture']}>
             <IconGift size={24} stroke={1.75} aria-hidden />
           </span>
         ) : (
-          <img className="bc-giveaway-picture" src={giveaway.imageUrl} alt="" />
+          <img className={styles['picture']} src={giveaway.imageUrl} alt="" />
         )
       }
       title={giveaway.title}

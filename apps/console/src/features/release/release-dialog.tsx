@@ -11,13 +11,12 @@ import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
 import { NextNumbers } from './form/next-numbers.tsx';
+import styles from './release.module.css';
 import { discardReleaseMutation } from './release.operations.ts';
 import type { ReleaseDialogName } from './release-action-list.ts';
 import { releaseDocuments } from './release-record.operations.ts';
 import { countsOf, countWords } from './release-state.tsx';
 import { type ReleaseRecord, releaseHref, useRefreshRelease, useReleaseNumbers } from './use-release.ts';
-import './release.css';
-import './form/release-form.css';
 
 interface ReleaseDialogProps {
   readonly dialog: ReleaseDialogName;
@@ -80,14 +79,14 @@ function Consequence({ step, release }: ConsequenceProps) {
   if (step === 'discard') return <p>{t('release.discard.consequence', { changes })}</p>;
   if (step === 'withdraw') {
     return (
-      <div className="bc-release-consequence">
+      <div className={styles['consequence']}>
         <p>{t('release.withdraw.consequence')}</p>
         <p>{t('release.withdraw.readers', { count: figures.readers, figure: figure(figures.readers) })}</p>
       </div>
     );
   }
   return (
-    <div className="bc-release-consequence">
+    <div className={styles['consequence']}>
       <p>{t(`release.${step}.consequence`, { changes })}</p>
       <p>{t('release.publish.people', { count: figures.unread, figure: figure(figures.unread) })}</p>
       {step === 'publish-again' && figures.readers > 0 ? (

@@ -7,7 +7,6 @@ import { usePanel } from '../../crud/use-panel.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { releaseList } from './release-list.ts';
-import './release.css';
 
 const NewRelease = lazy(() => import('./form/new-release.tsx').then((module) => ({ default: module.NewRelease })));
 

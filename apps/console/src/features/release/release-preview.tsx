@@ -11,7 +11,7 @@ import { createPortal } from 'react-dom';
 import { bestEffort } from '../../lib/page/best-effort.ts';
 import { readConfig } from '../../lib/settings/config.ts';
 import { i18n } from '../../lib/settings/i18n.ts';
-import './release-preview.css';
+import styles from './release-preview.module.css';
 
 /** A release in the format of a provider's response. */
 export interface PreviewedRelease {
@@ -108,9 +108,9 @@ export function ReleasePreview({ release, onClose }: ReleasePreviewProps) {
     />
   );
   return createPortal(
-    <div className="bc-release-preview" data-device={device} data-mode={mode}>
+    <div className={styles['preview']} data-device={device} data-mode={mode}>
       <section
-        className="bc-release-preview-bar"
+        className={styles['bar']}
         data-preview-bar=""
         aria-label={t('release.preview.bar')}
         onKeyDown={(event) => {
@@ -140,7 +140,7 @@ export function ReleasePreview({ release, onClose }: ReleasePreviewProps) {
           {t('release.preview.close')}
         </Button>
       </section>
-      <div className="bc-release-preview-stage" ref={stage} />
+      <div className={styles['stage']} ref={stage} />
     </div>,
     document.body,
   );

@@ -2,6 +2,8 @@ import type { ChangeType, ReleaseState } from '@backcounter/domain';
 import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
 import { State, type StateProps, type UiIcon } from '@backcounter/ui';
 import { IconArrowBack, IconBug, IconPencil, IconSparkles, IconTrendingUp, IconWorldCheck } from '@tabler/icons-react';
+import styles from './form/release-form.module.css';
+import releaseStyles from './release.module.css';
 
 const RELEASE_LOOKS: Readonly<Record<ReleaseState, Pick<StateProps, 'tone' | 'icon'>>> = {
   DRAFT: { tone: 'neutral', icon: IconPencil },
@@ -37,7 +39,7 @@ export function ChangeTypeMark({ type }: { readonly type: ChangeType }) {
 export function ChangeTypeIcon({ type }: { readonly type: ChangeType }) {
   const { icon: Icon, tone } = CHANGE_LOOKS[type];
   return (
-    <span className="bc-change-icon" data-tone={tone}>
+    <span className={styles['changeIcon']} data-tone={tone}>
       <Icon size={16} stroke={1.75} aria-hidden />
     </span>
   );
@@ -50,7 +52,7 @@ export function ChangeCounts({ counts }: { readonly counts: Readonly<Record<Chan
   const shown = (['BUG', 'FEATURE', 'IMPROVEMENT'] as const).filter((type) => counts[type] > 0);
   if (shown.length === 0) return <span className="bc-empty-value">{t('release.figure.no-changes')}</span>;
   return (
-    <span className="bc-change-counts">
+    <span className={releaseStyles['changeCounts']}>
       {shown.map((type) => {
         const { icon: Icon, tone } = CHANGE_LOOKS[type];
         const words = t(`release.figure.${type}`, { count: counts[type], figure: figure.format(counts[type]) });

@@ -11,12 +11,12 @@ import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { FactList, RecordCard, RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { mainOf, rightTo } from '../../records/state-actions.ts';
+import styles from './release.module.css';
 import { type ReleaseDialogName, useReleaseActions } from './release-action-list.ts';
 import { readerWords } from './release-columns.tsx';
 import { releaseDateWords } from './release-date.ts';
 import { ChangeTypeMark, countsOf, countWords, ReleaseStateMark } from './release-state.tsx';
 import { RELEASES, type ReleaseRecord, releaseHref, useRelease } from './use-release.ts';
-import './release.css';
 
 const EditRelease = lazy(() => import('./form/edit-release.tsx').then((module) => ({ default: module.EditRelease })));
 const ReleaseChanges = lazy(() =>
@@ -65,7 +65,7 @@ function ReleasePage({ release }: { readonly release: ReleaseRecord }) {
   return (
     <RecordPage
       picture={
-        <span className="bc-release-picture">
+        <span className={styles['picture']}>
           <IconRocket size={24} stroke={1.75} aria-hidden />
         </span>
       }
@@ -149,7 +149,7 @@ function NotesTab({ release }: { readonly release: ReleaseRecord }) {
         ) : null}
         {release.changeLists.map((list) => (
           <RecordCard key={list.id} title={list.title}>
-            <ul className="bc-release-changes">
+            <ul className={styles['changes']}>
               {list.changes.length === 0 ? <li className="bc-form-hint">{t('release.edit.empty-list')}</li> : null}
               {list.changes.map((change) => (
                 <li key={change.id}>

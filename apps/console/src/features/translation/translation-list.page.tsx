@@ -17,9 +17,9 @@ import { readConfig } from '../../lib/settings/config.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { LanguageTable } from './language/language-table.tsx';
 import { useTranslationClients, useTranslationLanguages } from './language/use-translation-language.ts';
+import styles from './translation.module.css';
 import { publicationDocuments } from './translation.operations.ts';
 import { UnknownReports } from './unknown-reports.tsx';
-import './translation.css';
 
 /**
  * Error codes of a person without access to texts, or of another text service: the texts in the code are used instead.
@@ -113,7 +113,7 @@ function LanguagesPage() {
     void router.navigate({ href, resetScroll: false });
   };
   return (
-    <div className="bc-translations">
+    <div className={styles['translations']}>
       <PageHeader
         title={t('shell.page.translations')}
         note={
@@ -167,7 +167,7 @@ function LanguagesPage() {
       ) : clients.data?.length === 0 ? (
         <EmptyState title={t('translation.place.none')} />
       ) : (
-        <div className="bc-translation-skeleton" role="status" aria-label={t('common.place.loading')}>
+        <div className={styles['skeleton']} role="status" aria-label={t('common.place.loading')}>
           {SKELETONS.map((width) => (
             <Skeleton key={width} width={width} />
           ))}

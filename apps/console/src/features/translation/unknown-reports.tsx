@@ -8,6 +8,7 @@ import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { RecordCard } from '../../records/record-page.tsx';
 import { useRefreshTranslations } from './language/use-translation-language.ts';
+import styles from './translation.module.css';
 import { languageDocuments } from './translation.operations.ts';
 
 interface UnknownReportsProps {
@@ -29,11 +30,11 @@ export function UnknownReports({ clientId, count }: UnknownReportsProps) {
       (await load(languageDocuments.unknown, { clientId }, signal)).translationUnknownReports,
   });
   return (
-    <div className="bc-unknown-reports">
+    <div className={styles['unknownReports']}>
       <RecordCard
         title={t('translation.unknown.title', { count, figure })}
         action={
-          <span className="bc-translation-buttons">
+          <span className={styles['buttons']}>
             <Button variant="subtle" aria-expanded={isOpen} onClick={() => setOpen((before) => !before)}>
               {t(isOpen ? 'translation.unknown.hide' : 'translation.unknown.show')}
             </Button>

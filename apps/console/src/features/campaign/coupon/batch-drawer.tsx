@@ -10,6 +10,7 @@ import { JobActions } from '../../../jobs/job-actions.tsx';
 import { showDone } from '../../../lib/api/outcome-toasts.ts';
 import { formatDay } from '../../../lib/format/dates.ts';
 import { announceJob } from '../../../lib/page/started-jobs.ts';
+import styles from '../campaign.module.css';
 import type { CampaignRecord } from '../use-campaign.ts';
 import { useBatches, useBatchJob } from './use-batches.ts';
 
@@ -39,9 +40,9 @@ export function BatchDrawer({ campaign, onClose }: BatchDrawerProps) {
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
     <RecordDrawer title={t('coupon.batch.title')} onClose={onClose}>
-      <ul className="bc-batches">
+      <ul className={styles['batches']}>
         {(batches.data ?? []).map((batch) => (
-          <li key={batch.id} className="bc-batch">
+          <li key={batch.id} className={styles['batch']}>
             <header>
               <b>
                 {batch.streamer

@@ -10,15 +10,15 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import { budgetWords, givenMoney, redeemedWords } from '../campaign-columns.tsx';
 import { type CampaignRecord, useRefreshCampaign } from '../use-campaign.ts';
+import styles from './campaign-cards.module.css';
 import { BATCHES_SHOWN, isGoing, useBatches, useBatchJob } from './use-batches.ts';
-import './campaign-cards.css';
 
 const BatchDrawer = lazy(() => import('./batch-drawer.tsx').then((module) => ({ default: module.BatchDrawer })));
 
 /** Budget, uses and batches in progress: a manager's first look. */
 export function CampaignCards({ campaign }: { readonly campaign: CampaignRecord }) {
   return (
-    <div className="bc-campaign-cards">
+    <div className={styles['cards']}>
       <BudgetCard campaign={campaign} />
       <UsesCard campaign={campaign} />
       <BatchCard campaign={campaign} />

@@ -14,13 +14,14 @@ import { minorOf } from '../../../lib/format/money.ts';
 import { parseNumber } from '../../../lib/format/number-text.ts';
 import { Select } from '../../../lib/select/select.tsx';
 import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
+import campaignStyles from '../campaign.module.css';
 import { campaignStoresQuery } from '../campaign.operations.ts';
 import { CampaignStatusMark, CouponStatusMark } from '../campaign-state.tsx';
 import { outcomeWords, ruleDetailWords } from '../redemption/rule-words.ts';
 import type { CampaignRecord } from '../use-campaign.ts';
+import styles from './check-tab.module.css';
 import { checkCouponQuery } from './coupon.operations.ts';
 import { CouponTimeline } from './coupon-timeline.tsx';
-import './check-tab.css';
 
 type Check = CheckCouponQuery['checkCoupon'];
 type Rule = Check['rules'][number];
@@ -84,8 +85,8 @@ export function CheckTab({ campaign }: CheckTabProps) {
     else setAsked(input);
   };
   return (
-    <div className="bc-check">
-      <form className="bc-check-form" noValidate onSubmit={submit} aria-label={t('coupon.check.title')}>
+    <div className={styles['check']}>
+      <form className={styles['form']} noValidate onSubmit={submit} aria-label={t('coupon.check.title')}>
         {campaign === null ? null : <h2>{t('coupon.check.title')}</h2>}
         <TextInput
           label={t('coupon.field.code')}
@@ -152,13 +153,13 @@ export function CheckTab({ campaign }: CheckTabProps) {
           </Button>
         </div>
       </form>
-      <div className="bc-check-answer" aria-live="polite" aria-busy={check.isFetching}>
+      <div className={styles['answer']} aria-live="polite" aria-busy={check.isFetching}>
         {check.error ? (
           <p role="alert">{t(errorKeyOf(check.error))}</p>
         ) : check.data ? (
           <Answer check={check.data} campaign={campaign} />
         ) : (
-          <p className="bc-campaign-hint">{t('coupon.check.empty')}</p>
+          <p className={campaignStyles['hint']}>{t('coupon.check.empty')}</p>
         )}
       </div>
     </div>
@@ -172,7 +173,7 @@ function Answer({ check, campaign }: CheckTabProps & { readonly check: Check }) 
   const currency = campaign?.currency ?? null;
   return (
     <>
-      <header className="bc-check-verdict" data-tone={check.verdict === null ? 'positive' : 'negative'}>
+      <header className={styles['verdict']} data-tone={check.verdict === null ? 'positive' : 'negative'}>
         {check.verdict == null ? (
           <IconCircleCheck size={20} stroke={1.75} aria-hidden />
         ) : (
@@ -207,7 +208,7 @@ function Answer({ check, campaign }: CheckTabProps & { readonly check: Check }) 
           ) : null}
         </div>
       </header>
-      <ol className="bc-check-rules">
+      <ol className={styles['rules']}>
         {check.rules.map((rule) => {
           const detail = ruleDetailWords(rule, currency, formats);
           return (

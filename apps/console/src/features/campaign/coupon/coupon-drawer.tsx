@@ -12,6 +12,7 @@ import { closesWords, zonedWords } from '../../../lib/format/zoned-words.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { FactList } from '../../../records/record-page.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';
+import styles from '../campaign.module.css';
 import { CouponStatusMark } from '../campaign-state.tsx';
 import { type CampaignRecord, useRefreshCampaign } from '../use-campaign.ts';
 import { couponRecordQuery, disableCouponMutation, enableCouponMutation } from './coupon.operations.ts';
@@ -56,7 +57,7 @@ export function CouponDrawer({ campaign, id, onClose }: CouponDrawerProps) {
       state={<CouponStatusMark status={coupon.status} variant="pill" />}
       onClose={onClose}
     >
-      <div className="bc-coupon">
+      <div className={styles['coupon']}>
         <FactList
           facts={[
             {
@@ -90,7 +91,7 @@ export function CouponDrawer({ campaign, id, onClose }: CouponDrawerProps) {
             ...(coupon.disabledReason ? [{ name: t('campaign.field.stateReason'), value: coupon.disabledReason }] : []),
           ]}
         />
-        <div className="bc-coupon-actions">
+        <div className={styles['couponActions']}>
           {may('DISABLE') ? (
             <Button
               className="bc-destructive"

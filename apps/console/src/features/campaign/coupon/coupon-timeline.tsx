@@ -1,13 +1,14 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { CheckCouponQuery } from '../../../generated/graphql.ts';
 import { ledgerTimeOf } from '../redemption/redemption-list.tsx';
+import styles from './check-tab.module.css';
 
 /** Events of a code since it was ordered, oldest first. */
 export function CouponTimeline({ story }: { readonly story: CheckCouponQuery['checkCoupon']['story'] }) {
   const formats = useMessages();
   const { t } = formats;
   return (
-    <section className="bc-story">
+    <section className={styles['story']}>
       <h2>{t('coupon.story.title')}</h2>
       <ol>
         {story.map(({ at, kind, by, reason, redemptionId, storeName, accountNumber, orderRef }) => (

@@ -5,6 +5,7 @@ import { IconEye } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { request } from '../../../lib/api/graphql-client.ts';
 import { bestEffort } from '../../../lib/page/best-effort.ts';
+import styles from '../campaign.module.css';
 import { revealCouponsMutation } from './coupon.operations.ts';
 
 /** A code that shows only its last characters. */
@@ -54,7 +55,7 @@ export function RevealedCode({ campaignId, coupon }: RevealedCodeProps) {
     );
   }
   return (
-    <span className="bc-reveal">
+    <span className={styles['reveal']}>
       <MaskedCode last4={coupon.last4} />
       <Button
         size="sm"

@@ -11,6 +11,7 @@ import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { CustomerCard } from '../../../records/wizard/customer-card.tsx';
 import { SideCard, SideColumn } from '../../../records/wizard/side-card.tsx';
 import { StepChecklist } from '../../../records/wizard/step-checklist.tsx';
+import campaignStyles from '../campaign.module.css';
 import { exactWindowWords } from '../campaign-window.ts';
 import { BudgetChart, type BudgetFigures } from './budget-chart.tsx';
 import styles from './campaign-form.module.css';
@@ -76,7 +77,7 @@ function RuleList({ values }: { readonly values: CampaignValues }) {
   const formats = useMessages();
   const gift = values[`giftTextI18n.${formats.language}`] ?? values['giftTextI18n.en-US'] ?? null;
   return (
-    <ul className="bc-campaign-rules">
+    <ul className={campaignStyles['rules']}>
       {ruleSentences(campaignInput(values), gift, formats).map((sentence) => (
         <li key={sentence} dir="auto">
           {sentence}
@@ -112,7 +113,7 @@ function WorstCaseCard({ terms, isDue, onBudget }: WorstCaseCardProps) {
       isWide
       note={hasChart ? <TableSwitch title={title} isTable={isTable} onChange={setTable} /> : null}
     >
-      <p className="bc-campaign-figure" role="status">
+      <p className={campaignStyles['figure']} role="status">
         {exposureWords(exposure, terms, formats)}
       </p>
       <p className="bc-form-hint">

@@ -14,6 +14,7 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { FactList } from '../../../records/record-page.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';
+import styles from '../campaign.module.css';
 import { MaskedCode } from '../coupon/revealed-code.tsx';
 import { RedemptionStateMark } from '../public.tsx';
 import { type CampaignRecord, useRefreshCampaign } from '../use-campaign.ts';
@@ -66,7 +67,7 @@ export function RedemptionDrawer({ campaign, id, known, onClose }: RedemptionDra
       state={<RedemptionStateMark state={use.state} isLapsed={use.isLapsed} variant="pill" />}
       onClose={onClose}
     >
-      <div className="bc-coupon">
+      <div className={styles['coupon']}>
         <FactList
           facts={[
             { name: t('coupon.field.code'), value: <MaskedCode last4={use.codeLast4} /> },
@@ -131,7 +132,7 @@ export function RedemptionDrawer({ campaign, id, known, onClose }: RedemptionDra
             },
           ]}
         />
-        <div className="bc-coupon-actions">
+        <div className={styles['couponActions']}>
           <Link to="/campaigns/$id" params={{ id: campaign.id }} search={{ open: use.couponId }} resetScroll={false}>
             {t('coupon.redemption.to-coupon')}
           </Link>

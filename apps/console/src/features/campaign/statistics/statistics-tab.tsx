@@ -14,6 +14,7 @@ import { addDays } from '../../../lib/format/zoned-time.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import { useReference } from '../../../lib/record/reference.ts';
 import { dayOf } from '../../../listing/filter/zoned-day.ts';
+import campaignStyles from '../campaign.module.css';
 import { campaignAlertsQuery } from '../redemption/redemption.operations.ts';
 import { outcomeWords } from '../redemption/rule-words.ts';
 import { Ticker } from '../redemption/ticker.tsx';
@@ -107,7 +108,7 @@ function Totals({ statistics }: { readonly statistics: CampaignStatistics | unde
     ...(totals.points > 0 ? [{ name: t('campaign.field.points'), value: figure(totals.points) }] : []),
   ];
   return (
-    <dl className="bc-figures">
+    <dl className={campaignStyles['figures']}>
       {facts.map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -10,7 +10,7 @@ import { followLive } from '../../../lib/live/live-feed.ts';
 import { refreshLists } from '../../../listing/use-list-data.ts';
 import { CAMPAIGN_LISTS } from '../use-campaign.ts';
 import { campaignAnnouncedSubscription, dismissAnnouncementsMutation } from './announcement.operations.ts';
-import './campaign-announcements.css';
+import styles from './campaign-announcements.module.css';
 
 const ICONS = {
   PAUSED: IconPlayerPause,
@@ -62,7 +62,7 @@ export function CampaignAnnouncements() {
 
   const shown = unread.slice(0, SHOWN);
   return (
-    <section ref={region} className="bc-announcements" aria-label={t('campaign.news.label')} aria-live="polite">
+    <section ref={region} className={styles['announcements']} aria-label={t('campaign.news.label')} aria-live="polite">
       {shown.map((each) => {
         const Icon = ICONS[each.kind];
         return (

@@ -8,6 +8,8 @@ import type { CampaignRowFragment } from '../../../generated/graphql.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { formatBasisPoints } from '../../../lib/format/money.ts';
+import campaignStyles from '../campaign.module.css';
+import styles from '../campaign-detail.module.css';
 import { CouponStatusMark } from '../campaign-state.tsx';
 import { couponAllowanceQuery, ownCouponsQuery } from '../coupon/coupon.operations.ts';
 import { RevealedCode } from '../coupon/revealed-code.tsx';
@@ -48,7 +50,7 @@ export function OwnCodes({ campaign }: { readonly campaign: CampaignRowFragment 
   const rows = coupons.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   const left = allowance.data?.left ?? 0;
   return (
-    <section className="bc-own-codes" aria-label={t('campaign.own.title')}>
+    <section className={styles['ownCodes']} aria-label={t('campaign.own.title')}>
       <header>
         <h2>{t('campaign.own.title')}</h2>
         {left > 0 ? (
@@ -62,7 +64,7 @@ export function OwnCodes({ campaign }: { readonly campaign: CampaignRowFragment 
         ) : null}
       </header>
       {own?.code ? (
-        <p className="bc-own-shared">
+        <p className={styles['ownShared']}>
           <IdChip
             value={own.code}
             labels={{ copy: t('common.action.copy-id', { value: own.code }), copied: t('common.action.copied') }}
@@ -71,7 +73,7 @@ export function OwnCodes({ campaign }: { readonly campaign: CampaignRowFragment 
         </p>
       ) : null}
       {own ? (
-        <p className="bc-campaign-hint">
+        <p className={campaignStyles['hint']}>
           {t('campaign.partner.earns', { share: formatBasisPoints(own.commissionBp, locale) })}
           {isShared
             ? null

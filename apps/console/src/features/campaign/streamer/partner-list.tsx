@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CampaignRowFragment } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { formatBasisPoints, formatMoney } from '../../../lib/format/money.ts';
+import styles from '../campaign.module.css';
 import { campaignPartnerFiguresQuery } from '../campaign.operations.ts';
 
 /** Partners of a campaign, with their codes and results. */
@@ -32,9 +33,9 @@ export function PartnerList({
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const { streamers } = campaign;
   return (
-    <section className="bc-partner-list" aria-label={t('campaign.field.streamers')}>
+    <section className={styles['partnerList']} aria-label={t('campaign.field.streamers')}>
       <h2>{t('campaign.field.streamers')}</h2>
-      {streamers.length === 0 ? <p className="bc-campaign-hint">{t('campaign.partner.none')}</p> : null}
+      {streamers.length === 0 ? <p className={styles['hint']}>{t('campaign.partner.none')}</p> : null}
       <ul>
         {streamers.map(({ id, displayName, code, couponQuota, couponsOrdered, commissionBp }) => (
           <li key={id}>

@@ -9,6 +9,7 @@ import type { GiveawayInclusionProofQuery } from '../../../generated/graphql.ts'
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { RecordCard } from '../../../records/record-page.tsx';
+import styles from './proof.module.css';
 import { accountByNumberQuery, inclusionProofQuery } from './proof.operations.ts';
 import type { ProofRecord } from './use-proof.ts';
 
@@ -41,7 +42,7 @@ export function ProofEntry({ proof }: { readonly proof: ProofRecord }) {
   };
   return (
     <RecordCard title={t('proof.entry.title')}>
-      <form className="bc-proof-entry" onSubmit={submit} noValidate>
+      <form className={styles['entry']} onSubmit={submit} noValidate>
         <TextInput
           label={t('proof.entry.who')}
           description={t('proof.entry.hint')}
@@ -65,7 +66,7 @@ export function ProofEntry({ proof }: { readonly proof: ProofRecord }) {
           {t('proof.entry.check')}
         </Button>
       </form>
-      <div className="bc-proof-found" role="status">
+      <div className={styles['found']} role="status">
         {found.error ? <p>{t(errorKeyOf(found.error))}</p> : null}
         {found.data === null && !found.error ? <p>{t('proof.entry.none')}</p> : null}
         {found.data ? <Found inclusion={found.data} root={proof.root ?? ''} /> : null}
@@ -93,7 +94,7 @@ function Found({ inclusion, root }: { readonly inclusion: Inclusion; readonly ro
   );
   return (
     <>
-      <p className="bc-proof-claim" data-passed={isProved}>
+      <p className={styles['claim']} data-passed={isProved}>
         <Icon size={16} stroke={1.75} aria-hidden />
         <span>
           {t(isProved ? 'proof.entry.proved' : 'proof.entry.not-proved', {
@@ -111,7 +112,7 @@ function Found({ inclusion, root }: { readonly inclusion: Inclusion; readonly ro
           total: figure(totalTickets),
         })}
       </p>
-      <dl className="bc-proof-hashes">
+      <dl className={styles['hashes']}>
         {chip(t('proof.entry.id'), inclusion.entryId)}
         {chip(t('proof.entry.pseudonym'), inclusion.pseudonym)}
         {chip(t('proof.entry.leaf'), inclusion.leafHash)}

@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IdChip } from '@backcounter/ui';
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { RecordCard } from '../../../records/record-page.tsx';
+import styles from './proof.module.css';
 import { proofTime } from './proof-time.ts';
 import type { ProofRecord } from './use-proof.ts';
 
@@ -34,28 +35,28 @@ export function ProofSteps({ proof }: { readonly proof: ProofRecord }) {
     <RecordCard
       title={t('proof.title')}
       action={
-        <span className="bc-proof-algorithm">
+        <span className={styles['algorithm']}>
           {t('proof.algorithm')} <code dir="ltr">{proof.algorithm}</code>
         </span>
       }
     >
-      <ol className="bc-proof-steps">
+      <ol className={styles['steps']}>
         {steps.map(({ name, isDone, at, hashes }, index) => (
           <li key={name} data-done={isDone || undefined}>
-            <span className="bc-proof-mark" aria-hidden>
+            <span className={styles['mark']} aria-hidden>
               {isDone ? <IconCheck size={16} stroke={2} /> : figure(index + 1)}
             </span>
             <div>
               <header>
                 <h3>{t('proof.step.title', { number: figure(index + 1), title: t(`proof.step.${name}`) })}</h3>
-                <span className="bc-proof-when">
+                <span className={styles['when']}>
                   {isDone ? null : `${t('proof.step.due')} `}
                   <time dateTime={at}>{proofTime(at, timezone, locale)}</time>
                 </span>
               </header>
               <p>{t(isDone ? `proof.step.${name}-done` : `proof.step.${name}-due`)}</p>
               {name === 'freeze' && entries != null && tickets != null ? (
-                <p className="bc-proof-counts">
+                <p className={styles['counts']}>
                   {entries === 0
                     ? t('proof.nobody')
                     : t('giveaway.fact.entries', {
@@ -64,7 +65,7 @@ export function ProofSteps({ proof }: { readonly proof: ProofRecord }) {
                       })}
                 </p>
               ) : null}
-              <dl className="bc-proof-hashes">
+              <dl className={styles['hashes']}>
                 {hashes.map((field) =>
                   proof[field] == null ? null : <Hash key={field} field={field} value={proof[field]} />,
                 )}
@@ -73,7 +74,7 @@ export function ProofSteps({ proof }: { readonly proof: ProofRecord }) {
           </li>
         ))}
       </ol>
-      <footer className="bc-proof-limits">
+      <footer className={styles['limits']}>
         <IconInfoCircle size={16} stroke={1.75} aria-hidden />
         <p>
           {t('proof.limits')} {t('proof.zone', { zone: timezone })}

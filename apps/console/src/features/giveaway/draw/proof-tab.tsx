@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { useReference } from '../../../lib/record/reference.ts';
 import { RecordCard } from '../../../records/record-page.tsx';
+import styles from './proof.module.css';
 import { ProofEntry } from './proof-entry.tsx';
 import { ProofSteps } from './proof-steps.tsx';
 import { ProofVerify } from './proof-verify.tsx';
 import { type ProofRecord, useProof } from './use-proof.ts';
-import './proof.css';
 
 /** One page of the API. */
 const DRAWN_MAX = 100;
@@ -21,9 +21,9 @@ function ProofDrawn({ drawn }: Pick<ProofRecord, 'drawn'>) {
   return (
     <RecordCard
       title={t('proof.drawn.title')}
-      action={<span className="bc-proof-hint">{t('proof.drawn.no-redraw')}</span>}
+      action={<span className={styles['hint']}>{t('proof.drawn.no-redraw')}</span>}
     >
-      <ol className="bc-proof-drawn">
+      <ol className={styles['drawn']}>
         {drawn.map((each) => {
           const name = each.accountName ?? t('account.place.nameless', { number: String(each.accountNo) });
           return (
@@ -48,7 +48,7 @@ function ProofDrawn({ drawn }: Pick<ProofRecord, 'drawn'>) {
         })}
       </ol>
       {drawn.length < DRAWN_MAX ? null : (
-        <p className="bc-proof-more">{t('proof.drawn.more', { count: DRAWN_MAX, figure: figure(DRAWN_MAX) })}</p>
+        <p className={styles['more']}>{t('proof.drawn.more', { count: DRAWN_MAX, figure: figure(DRAWN_MAX) })}</p>
       )}
     </RecordCard>
   );
@@ -80,7 +80,7 @@ export function GiveawayProof({ giveawayId }: { readonly giveawayId: string }) {
   if (proof.data == null) return <EmptyState title={t('proof.title')} body={t('proof.none')} />;
   const { drawn, frozenAt, entries } = proof.data;
   return (
-    <div className="bc-record-columns bc-proof">
+    <div className={`bc-record-columns ${styles['root']}`}>
       <div className="bc-record-column">
         <ProofSteps proof={proof.data} />
       </div>

@@ -17,6 +17,7 @@ import { useRef } from 'react';
 import { request } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { useFileDrop } from '../../../lib/files/use-file-drop.ts';
+import styles from './proof.module.css';
 import { proofFileQuery } from './proof.operations.ts';
 import { clockWords, tookWords } from './proof-time.ts';
 import type { ProofRecord } from './use-proof.ts';
@@ -42,9 +43,14 @@ export function ProofVerify({ proof }: { readonly proof: ProofRecord }) {
   };
   const drop = useFileDrop(take);
   return (
-    <section className="bc-record-card bc-proof-verify" data-face={face} aria-label={t('proof.verify.title')} {...drop}>
-      <div className="bc-proof-verdict" role="status">
-        <span className="bc-proof-shield">
+    <section
+      className={`bc-record-card ${styles['verify']}`}
+      data-face={face}
+      aria-label={t('proof.verify.title')}
+      {...drop}
+    >
+      <div className={styles['verdict']} role="status">
+        <span className={styles['shield']}>
           <Icon size={22} stroke={1.75} aria-hidden />
         </span>
         <div>
@@ -58,7 +64,7 @@ export function ProofVerify({ proof }: { readonly proof: ProofRecord }) {
         <Progress value={state.share * 100} size="sm" aria-label={t(`proof.verify.${state.phase}`)} />
       ) : null}
       {state.phase === 'done' ? <CheckList checks={state.result.checks} /> : null}
-      <div className="bc-proof-buttons">
+      <div className={styles['buttons']}>
         {proof.file ? (
           <>
             <Button
@@ -159,7 +165,7 @@ const SHOWN_MS = 0.05;
 function CheckList({ checks }: { readonly checks: readonly DrawCheck[] }) {
   const { t, locale } = useMessages();
   return (
-    <ul className="bc-proof-checks">
+    <ul className={styles['checks']}>
       {checks.map(({ name, isPassed, durationMs }) => (
         <li key={name} data-passed={isPassed}>
           {isPassed ? (

@@ -19,6 +19,7 @@ import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { giveawayStoresQuery } from '../giveaway.operations.ts';
 import { useCountries } from '../giveaway-choices.ts';
 import type { GiveawayValues } from './giveaway-form-values.ts';
+import styles from './giveaway-terms.module.css';
 import { LanguageTexts, type TextPlan } from './language-texts.tsx';
 
 /** Properties of the fields of a step. */
@@ -115,7 +116,7 @@ export function EligibilityFields({ form, labelOf }: StepFieldsProps) {
         />
       </div>
       {typeof cost === 'number' && cost > 0 ? (
-        <p className="bc-giveaway-warning" role="status">
+        <p className={styles['warning']} role="status">
           <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
           <span>{t('giveaway.edit.consideration')}</span>
         </p>

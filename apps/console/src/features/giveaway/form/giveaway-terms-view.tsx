@@ -4,9 +4,9 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 import { FactList } from '../../../records/record-page.tsx';
 import type { PrizeTerms } from './giveaway-form-values.ts';
+import styles from './giveaway-terms.module.css';
 import { escrowOf, registrationOf, type Terms, termSentences, textOf, winnersOf, worthOf } from './giveaway-terms.ts';
 import { prizeNature, prizeTitle } from './prize-words.ts';
-import './giveaway-terms.css';
 
 interface TermsProps {
   readonly terms: Terms;
@@ -15,7 +15,7 @@ interface TermsProps {
 /** Prizes by rank. */
 export function PrizeList({ terms, codeOf }: TermsProps & { readonly codeOf: (campaignId: string) => string | null }) {
   return (
-    <ol className="bc-prize-list">
+    <ol className={styles['prizeList']}>
       {terms.prizes.map((prize) => (
         <li key={prize.rank}>
           <PrizeLine prize={prize} codeOf={codeOf} />
@@ -69,7 +69,7 @@ export function TextsInReview({ terms, labelOf }: TextsProps) {
       facts={(['titleI18n', 'descriptionI18n', 'rulesI18n'] as const).map((field) => ({
         name: labelOf(field),
         value: (
-          <div className="bc-giveaway-rules" dir="auto">
+          <div className={styles['rules']} dir="auto">
             {textOf(terms[field], locale) ?? t('listing.value.empty')}
           </div>
         ),
@@ -82,7 +82,7 @@ export function TextsInReview({ terms, labelOf }: TextsProps) {
 export function TermSentences({ terms, sponsor }: TermsProps & { readonly sponsor: string | null }) {
   const formats = useMessages();
   return (
-    <ul className="bc-giveaway-terms">
+    <ul className={styles['terms']}>
       {termSentences(terms, sponsor, formats).map((sentence) => (
         <li key={sentence} dir="auto">
           {sentence}
@@ -116,7 +116,7 @@ export function WorstCase({ terms, sponsor }: TermsProps & { readonly sponsor: s
   const figure = new Intl.NumberFormat(locale).format(escrow);
   return (
     <>
-      <p className="bc-giveaway-figure" role="status">
+      <p className={styles['figure']} role="status">
         {t('giveaway.escrow.points', { count: escrow, figure })}
       </p>
       <p className="bc-form-hint">
@@ -141,7 +141,7 @@ export function RegistrationNotice({ terms }: TermsProps) {
   const need = registrationOf(terms);
   if (need === null) return null;
   return (
-    <div className="bc-giveaway-warning" role="status">
+    <div className={styles['warning']} role="status">
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
       <span>
         {t('giveaway.registration.notice', { total: formatMoney(need.totalMinor, 'USD', locale) })}

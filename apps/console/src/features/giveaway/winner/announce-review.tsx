@@ -3,6 +3,7 @@ import { Skeleton } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { DialogProblem } from '../../../records/dialog-problem.tsx';
+import styles from '../form/giveaway-terms.module.css';
 import { winnerDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
 import type { GiveawayRecord } from '../use-giveaway.ts';
@@ -30,7 +31,7 @@ export function AnnounceReview({ giveaway }: { readonly giveaway: GiveawayRecord
   const wrong = winners.data.filter(({ review }) => !review.isEligible);
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
-    <div className="bc-giveaway-box">
+    <div className={styles['box']}>
       <h3>
         {t('giveaway.announce.eligible', {
           eligible: figure(winners.data.length - wrong.length),
@@ -38,7 +39,7 @@ export function AnnounceReview({ giveaway }: { readonly giveaway: GiveawayRecord
         })}
       </h3>
       {wrong.length > 0 ? <p role="alert">{t('giveaway.announce.wrong', { count: wrong.length })}</p> : null}
-      <ol className="bc-review">
+      <ol className={styles['review']}>
         {winners.data.map((winner) => (
           <li key={winner.id}>
             <span>{figure(winner.position)}</span>

@@ -8,6 +8,7 @@ import { LongField } from '../../../records/form/long-field.tsx';
 import { ChoiceField, TextField } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { ChangeTypeIcon, ChangeTypeMark } from '../release-state.tsx';
+import styles from './release-form.module.css';
 import { partField, type ReleaseValues, typeAt } from './release-form-values.ts';
 import type { ContentMoves, Moved } from './use-content-moves.ts';
 
@@ -37,7 +38,7 @@ export function MoveHandle({
       component="div"
       role="button"
       tabIndex={0}
-      className="bc-move-handle"
+      className={styles['moveHandle']}
       variant="subtle"
       color="gray"
       size={28}
@@ -86,7 +87,7 @@ export function MoveButtons({
     </ActionIcon>
   );
   return (
-    <span className="bc-move-buttons">
+    <span className={styles['moveButtons']}>
       {step(-1, 'up', IconChevronUp)}
       {step(1, 'down', IconChevronDown)}
       {children}
@@ -125,7 +126,7 @@ export function ChangeFields({
   const isOver = moves.dragged?.kind === 'change' && moves.dragged.key !== changeKey && moves.over?.key === changeKey;
   return (
     <li
-      className="bc-change-card"
+      className={styles['changeCard']}
       data-key={changeKey}
       data-picked={moves.picked === changeKey || undefined}
       data-over={isOver ? (moves.over?.isAfter ? 'after' : 'before') : undefined}

@@ -6,6 +6,7 @@ import { useId, useRef } from 'react';
 import { TextField, useFieldProblem } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { ChangeFields, isLowerHalf, MoveButtons, MoveHandle } from './change-fields.tsx';
+import styles from './release-form.module.css';
 import {
   LAYOUT,
   layoutText,
@@ -61,13 +62,13 @@ export function ContentFields({ form, isFree }: ContentFieldsProps) {
     requestAnimationFrame(() => undoButton.current?.focus());
   };
   return (
-    <div className="bc-content-fields" ref={root}>
+    <div className={styles['contentFields']} ref={root}>
       {isFree ? (
-        <p className="bc-form-hint bc-move-hint" id={hintId}>
+        <p className={`bc-form-hint ${styles['moveHint']}`} id={hintId}>
           {t('release.edit.order-hint')}
         </p>
       ) : null}
-      <ol className="bc-content-lists" aria-label={t('release.field.changeLists')}>
+      <ol className={styles['contentLists']} aria-label={t('release.field.changeLists')}>
         {layout.map(({ key }, at) => (
           <ListCard
             key={key}
@@ -84,7 +85,7 @@ export function ContentFields({ form, isFree }: ContentFieldsProps) {
         ))}
       </ol>
       {removals.last === null ? null : (
-        <p className="bc-removed" role="status">
+        <p className={styles['removed']} role="status">
           <span>{t('release.edit.removed', { name: removals.last.name })}</span>
           <Button
             ref={undoButton}
@@ -99,10 +100,10 @@ export function ContentFields({ form, isFree }: ContentFieldsProps) {
           </Button>
         </p>
       )}
-      {problem ? <p className="bc-content-problem">{problem}</p> : null}
+      {problem ? <p className={styles['contentProblem']}>{problem}</p> : null}
       {isFree ? (
         <Button
-          className="bc-add-list"
+          className={styles['addList']}
           name={LAYOUT}
           leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
           disabled={layout.length >= RELEASE_LIMITS.listsMax || isFull}
@@ -138,7 +139,7 @@ function ListCard({ listKey, place, isFull, onAdd, ...props }: ListCardProps) {
   const isOver = moves.over?.key === listKey && moves.dragged?.key !== listKey;
   return (
     <li
-      className="bc-list-card"
+      className={styles['listCard']}
       data-key={listKey}
       data-picked={moves.picked === listKey || undefined}
       data-over={
@@ -166,7 +167,7 @@ function ListCard({ listKey, place, isFull, onAdd, ...props }: ListCardProps) {
         maxLength={RELEASE_LIMITS.titleMaxLength}
       />
       {changes.length === 0 ? <p className="bc-form-hint">{t('release.edit.empty-list')}</p> : null}
-      <ol className="bc-content-changes">
+      <ol className={styles['contentChanges']}>
         {changes.map((change) => (
           <ChangeFields key={change} changeKey={change} {...props} />
         ))}
@@ -174,7 +175,7 @@ function ListCard({ listKey, place, isFull, onAdd, ...props }: ListCardProps) {
       {isFree ? (
         <Button
           size="sm"
-          className="bc-add-change"
+          className={styles['addChange']}
           leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
           disabled={isFull}
           onClick={onAdd}

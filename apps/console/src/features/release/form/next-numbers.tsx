@@ -3,6 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { TextField } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { useReleaseNumbers } from '../use-release.ts';
+import styles from './release-form.module.css';
 import type { ReleaseValues } from './release-form-values.ts';
 
 interface NumberFieldProps {
@@ -19,7 +20,7 @@ export function NumberField({ form, label, isOpen }: NumberFieldProps) {
   const numbers = useReleaseNumbers();
   const latest = numbers?.latest ?? null;
   return (
-    <div className="bc-release-number">
+    <div className={styles['number']}>
       <TextField
         form={form}
         name="number"
@@ -45,7 +46,7 @@ interface NextNumbersProps {
 export function NextNumbers({ numbers, chosen, onChoose }: NextNumbersProps) {
   const { t } = useMessages();
   return (
-    <fieldset className="bc-next-numbers">
+    <fieldset className={styles['nextNumbers']}>
       <legend className="bc-sr-only">{t('release.edit.next-numbers')}</legend>
       {STEPS.map((step) => (
         <button

@@ -13,6 +13,7 @@ import { useRecordForm } from '../../../records/form/use-record-form.ts';
 import { countWords } from '../release-state.tsx';
 import { ContentFields } from './content-fields.tsx';
 import { NumberField } from './next-numbers.tsx';
+import styles from './release-form.module.css';
 import { RELEASE_ROOTS, releaseRules } from './release-form-rules.ts';
 import {
   byKey,
@@ -27,7 +28,6 @@ import {
 import { reconcileLists } from './release-reconcile.ts';
 import { savedParts } from './release-save-words.ts';
 import { useReleaseWords } from './use-release-words.ts';
-import './release-form.css';
 
 const ReleasePreview = lazy(() =>
   import('../release-preview.tsx').then((module) => ({ default: module.ReleasePreview })),
@@ -102,8 +102,8 @@ export function ReleaseForm(props: ReleaseFormProps) {
         />
       }
     >
-      <div className="bc-release-form">
-        <div className="bc-release-main">
+      <div className={styles['form']}>
+        <div className={styles['main']}>
           <LockedNote
             fields={HEAD}
             isOpen={props.isOpen}
@@ -120,7 +120,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
           </FormGroup>
           <ContentFields form={form} isFree={props.isOpen('changeLists')} />
         </div>
-        <aside className="bc-release-side" aria-label={t('release.side.title')}>
+        <aside className={styles['side']} aria-label={t('release.side.title')}>
           <h2>{t('release.side.title')}</h2>
           <Readers content={contentInput(form.values)} />
           <Button
@@ -156,7 +156,7 @@ function Readers({ content }: { readonly content: ReturnType<typeof contentInput
       <p>{countWords(counts, formats)}</p>
       <p className="bc-form-hint">{t('release.side.order')}</p>
       {isReleaseComplete(content) ? null : (
-        <p className="bc-release-warning">
+        <p className={styles['warning']}>
           <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
           <span>{t('release.side.incomplete')}</span>
         </p>

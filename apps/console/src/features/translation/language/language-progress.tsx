@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { TranslationFiguresFragment } from '../../../generated/graphql.ts';
+import styles from '../translation.module.css';
 
 /** Share of a language's texts that are up to date. Never rounded up to 100 %. */
 export function LanguageProgress({ counts }: { readonly counts: TranslationFiguresFragment }) {
@@ -7,7 +8,7 @@ export function LanguageProgress({ counts }: { readonly counts: TranslationFigur
   const { translated, total } = counts;
   const share = total === 0 ? 0 : Math.floor((translated / total) * 100);
   return (
-    <span className="bc-language-progress">
+    <span className={styles['languageProgress']}>
       <progress
         max={100}
         value={share}

@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { RelativeTime } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
 import type { TranslationLanguageRowFragment } from '../../../generated/graphql.ts';
+import styles from '../translation.module.css';
 import { LanguageStateMark } from '../translation-state.tsx';
 import { LanguageProgress } from './language-progress.tsx';
 import { useLanguageName } from './language-words.ts';
@@ -12,19 +13,19 @@ export function LanguageTable({ languages }: { readonly languages: readonly Tran
   const nameOf = useLanguageName();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <section className="bc-language-table" aria-label={t('translation.language.table')} tabIndex={0}>
+    <section className={styles['languageTable']} aria-label={t('translation.language.table')} tabIndex={0}>
       <table>
         <thead>
           <tr>
             <th scope="col">{t('translation.language.field.language')}</th>
             <th scope="col">{t('translation.language.field.translated')}</th>
             {(['missing', 'stale', 'invalid', 'reported'] as const).map((count) => (
-              <th key={count} scope="col" className="bc-figure-cell">
+              <th key={count} scope="col" className={styles['figureCell']}>
                 {t(`translation.count.${count}`)}
               </th>
             ))}
             <th scope="col">{t('translation.language.field.state')}</th>
-            <th scope="col" className="bc-figure-cell">
+            <th scope="col" className={styles['figureCell']}>
               {t('translation.language.field.unpublished')}
             </th>
           </tr>
@@ -33,7 +34,7 @@ export function LanguageTable({ languages }: { readonly languages: readonly Tran
           {languages.map((language) => (
             <tr key={language.id}>
               <th scope="row">
-                <Link to="/admin/translations/$id" params={{ id: language.id }} className="bc-language-name">
+                <Link to="/admin/translations/$id" params={{ id: language.id }} className={styles['languageName']}>
                   <bdi lang={language.locale}>{language.name}</bdi>
                 </Link>
                 <small>
@@ -84,7 +85,7 @@ function Count({ language, name, search }: CountProps) {
   const count = name === 'unpublished' ? language.unpublishedChanges : language.counts[name];
   const figure = intl.formatNumber(count);
   return (
-    <td className="bc-figure-cell" data-label={t(`translation.count.${name}`)}>
+    <td className={styles['figureCell']} data-label={t(`translation.count.${name}`)}>
       {count === 0 ? (
         <span className="bc-empty-value">{figure}</span>
       ) : (

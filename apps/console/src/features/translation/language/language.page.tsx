@@ -8,11 +8,11 @@ import { RecordActionBar } from '../../../records/record-action-bar.tsx';
 import { RecordGate } from '../../../records/record-gate.tsx';
 import { RecordPage, useRecordTab } from '../../../records/record-page.tsx';
 import { MessagesTab } from '../message/messages-tab.tsx';
+import styles from '../translation.module.css';
 import { LanguageStateMark } from '../translation-state.tsx';
 import { type LanguageDialogName, useLanguageActions } from './language-action-list.ts';
 import { useLanguageName } from './language-words.ts';
 import { type LanguageRecord, useTranslationLanguage } from './use-translation-language.ts';
-import '../translation.css';
 
 const PublishDialog = lazy(() =>
   import('../publication/publish-dialog.tsx').then((module) => ({ default: module.PublishDialog })),
@@ -59,7 +59,7 @@ function LanguagePage({ language }: { readonly language: LanguageRecord }) {
   return (
     <RecordPage
       picture={
-        <span className="bc-translation-picture">
+        <span className={styles['picture']}>
           <IconLanguage size={24} stroke={1.75} aria-hidden />
         </span>
       }

@@ -4,6 +4,7 @@ import { RelativeTime } from '@backcounter/ui';
 import { FactList } from '../../../records/record-page.tsx';
 import { useLanguageName } from '../language/language-words.ts';
 import type { LanguageRecord, MessageRecord } from '../language/use-translation-language.ts';
+import styles from './message-editor.module.css';
 
 interface MessageAboutProps {
   readonly message: MessageRecord;
@@ -73,7 +74,7 @@ export function MessageAbout({ message, language }: MessageAboutProps) {
         ]}
       />
       {others.length > 0 ? (
-        <details className="bc-message-others">
+        <details className={styles['others']}>
           <summary>
             {t('translation.editor.others', { count: others.length, figure: intl.formatNumber(others.length) })}
           </summary>

@@ -11,7 +11,6 @@ import type { LanguageRecord } from '../language/use-translation-language.ts';
 import { messageDocuments } from '../translation.operations.ts';
 import { TranslationStateMark } from '../translation-state.tsx';
 import { MessageForm } from './message-form.tsx';
-import './message-editor.css';
 
 interface MessageEditorProps {
   readonly language: LanguageRecord;

@@ -25,6 +25,7 @@ import { syntaxKey } from '../syntax-key.ts';
 import { messageDocuments } from '../translation.operations.ts';
 import { useTranslationWords } from '../use-translation-words.ts';
 import { MessageAbout } from './message-about.tsx';
+import styles from './message-editor.module.css';
 import { MessagePreview } from './message-preview.tsx';
 import { MessageSource } from './message-source.tsx';
 import { useMessageWalk } from './use-message-walk.ts';
@@ -143,7 +144,7 @@ export function MessageForm({ language, definition, message, onClose }: MessageF
   };
 
   return (
-    <div className="bc-message-editor" onKeyDownCapture={onKeyDown}>
+    <div className={styles['editor']} onKeyDownCapture={onKeyDown}>
       <RecordForm
         form={form}
         label={t('translation.editor.title')}
@@ -167,7 +168,7 @@ export function MessageForm({ language, definition, message, onClose }: MessageF
       >
         {isSource ? null : <MessageSource message={message} />}
         {isRestored && form.isDirty ? (
-          <p className="bc-message-draft" role="status">
+          <p className={styles['draft']} role="status">
             {t('translation.editor.draft')}{' '}
             <Button size="sm" variant="subtle" onClick={form.discard}>
               {t('records.draft.drop')}
@@ -195,7 +196,7 @@ export function MessageForm({ language, definition, message, onClose }: MessageF
           aria-describedby="message-problems"
           onChange={(event) => form.set('value', event.currentTarget.value)}
         />
-        <ul id="message-problems" className="bc-message-problems" aria-live="polite">
+        <ul id="message-problems" className={styles['problems']} aria-live="polite">
           {problems.map(({ rule, params }) => (
             <li key={rule}>
               <IconAlertCircle size={14} stroke={1.75} aria-hidden />
@@ -233,9 +234,9 @@ function MessageBar(props: MessageBarProps) {
   const { t } = useMessages();
   const { isDirty, isBusy, isFixed } = props;
   return (
-    <div className="bc-message-bar">
+    <div className={styles['bar']}>
       {props.problem ? <DialogProblem error={props.problem} /> : null}
-      <div className="bc-message-keys">
+      <div className={styles['keys']}>
         <Button variant="subtle" aria-keyshortcuts="Alt+ArrowUp" onClick={() => props.onStep(-1)}>
           {t('translation.walk.previous')} <kbd>Alt ↑</kbd>
         </Button>
@@ -248,7 +249,7 @@ function MessageBar(props: MessageBarProps) {
           </Button>
         ) : null}
       </div>
-      <div className="bc-translation-buttons">
+      <div className={styles['buttons']}>
         {props.isStale && !isFixed ? (
           <Button disabled={isBusy} aria-keyshortcuts="Control+Shift+Enter" onClick={props.onAccept}>
             {t('translation.accept.action')}

@@ -12,6 +12,7 @@ import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import type { BulkAction } from '../../../listing/selection/bulk-action.ts';
 import { OPEN_MESSAGE, TRANSLATION_LISTS } from '../language/use-translation-language.ts';
+import styles from '../translation.module.css';
 import { languageDocuments, messageDocuments } from '../translation.operations.ts';
 import { TranslationStateMark } from '../translation-state.tsx';
 
@@ -47,7 +48,7 @@ function columnsOf({ locale, isSource }: MessageListScope): readonly ListColumn<
       text == null ? (
         nothing(formats)
       ) : (
-        <span lang={locale} dir={directionOf(locale)} className="bc-message-text">
+        <span lang={locale} dir={directionOf(locale)} className={styles['text']}>
           {text}
         </span>
       ),
@@ -58,7 +59,7 @@ function columnsOf({ locale, isSource }: MessageListScope): readonly ListColumn<
     width: 240,
     grows: true,
     render: ({ source: text }) => (
-      <span lang="en" dir="ltr" className="bc-message-text">
+      <span lang="en" dir="ltr" className={styles['text']}>
         {text}
       </span>
     ),
@@ -71,7 +72,7 @@ function columnsOf({ locale, isSource }: MessageListScope): readonly ListColumn<
       isPinned: true,
       sort: 'key',
       render: ({ key }) => (
-        <span className="bc-code bc-message-text" dir="ltr">
+        <span className={`bc-code ${styles['text']}`} dir="ltr">
           {key}
         </span>
       ),
@@ -84,7 +85,7 @@ function columnsOf({ locale, isSource }: MessageListScope): readonly ListColumn<
       headerKey: 'translation.field.state',
       width: 136,
       render: ({ state, isEdited }, { t }) => (
-        <span className="bc-message-state">
+        <span className={styles['state']}>
           <TranslationStateMark state={state} />
           {isEdited ? (
             <>

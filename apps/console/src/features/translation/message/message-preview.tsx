@@ -2,6 +2,7 @@ import { directionOf } from '@backcounter/i18n';
 import { type MessageSample, messageSamples } from '@backcounter/i18n/preview';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
+import styles from './message-editor.module.css';
 
 interface MessagePreviewProps {
   readonly text: string;
@@ -24,7 +25,7 @@ export function MessagePreview({ text, locale, isFallback }: MessagePreviewProps
     }
   }, [text, spoken]);
   return (
-    <section className="bc-message-preview" aria-label={t('translation.preview.title')}>
+    <section className={styles['preview']} aria-label={t('translation.preview.title')}>
       <h3>{t(isFallback ? 'translation.preview.fallback' : 'translation.preview.title')}</h3>
       {samples === null ? (
         <p className="bc-form-hint">{t('translation.preview.broken')}</p>

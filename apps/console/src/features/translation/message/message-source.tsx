@@ -2,6 +2,7 @@ import { messageParts } from '@backcounter/i18n/preview';
 import { useMessages } from '@backcounter/i18n/react';
 import { diffWordsWithSpace } from 'diff';
 import type { MessageRecord } from '../language/use-translation-language.ts';
+import styles from './message-editor.module.css';
 
 /**
  * The English text, with the parts marked that a translation must keep; for a stale text also the changes since its
@@ -12,7 +13,7 @@ export function MessageSource({ message }: { readonly message: MessageRecord }) 
   const { source, translatedFrom } = message;
   const isOther = translatedFrom != null && translatedFrom !== source;
   return (
-    <section className="bc-message-source" aria-label={t('translation.field.source')}>
+    <section className={styles['source']} aria-label={t('translation.field.source')}>
       <h3>{t('translation.field.source')}</h3>
       <p lang="en" dir="ltr">
         <MessageText text={source} />
@@ -20,7 +21,7 @@ export function MessageSource({ message }: { readonly message: MessageRecord }) 
       {isOther ? (
         <>
           <h3>{t('translation.editor.changed')}</h3>
-          <p lang="en" dir="ltr" className="bc-message-diff">
+          <p lang="en" dir="ltr" className={styles['diff']}>
             {diffWordsWithSpace(translatedFrom, source).map(({ value, added, removed }, index) => {
               const key = `${index} ${value}`;
               if (removed) return <del key={key}>{value}</del>;

@@ -5,6 +5,7 @@ import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { LanguageProgress } from '../language/language-progress.tsx';
 import { type LanguageRecord, OPEN_MESSAGE } from '../language/use-translation-language.ts';
+import styles from '../translation.module.css';
 import { messageList } from './message-list.tsx';
 
 const MessageEditor = lazy(() => import('./message-editor.tsx').then((module) => ({ default: module.MessageEditor })));
@@ -39,7 +40,7 @@ export function MessagesTab({ language }: { readonly language: LanguageRecord })
     <RecordListTab
       above={
         // With no work left, the list shows the total number of texts.
-        <div className="bc-message-progress" hidden={shortCuts.length === 0}>
+        <div className={styles['progress']} hidden={shortCuts.length === 0}>
           <LanguageProgress counts={language.counts} />
           <ul aria-label={t('translation.short-cut.label')}>
             {shortCuts.map(({ name, search }) => {
@@ -52,7 +53,7 @@ export function MessagesTab({ language }: { readonly language: LanguageRecord })
                     search={isChosen ? {} : search}
                     resetScroll={false}
                     aria-current={isChosen ? 'true' : undefined}
-                    className="bc-message-short-cut"
+                    className={styles['shortCut']}
                   >
                     {t(`translation.count.${name}`)} <b>{intl.formatNumber(language.counts[name])}</b>
                   </Link>

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { TranslationDiffPageFragment, TranslationDiffViewFragment } from '../../../generated/graphql.ts';
 import { ProblemWords } from '../../../lib/api/problem-words.tsx';
-import './publication-diff.css';
+import styles from './publication-diff.module.css';
 
 interface DiffViewProps {
   readonly diff: TranslationDiffViewFragment;
@@ -47,8 +47,8 @@ export function DiffView({ diff, locale, more, onChanged }: DiffViewProps) {
       </span>
     );
   return (
-    <div className="bc-diff">
-      <ul className="bc-diff-figures">
+    <div className={styles['diff']}>
+      <ul className={styles['diffFigures']}>
         {(
           [
             ['added', added],
@@ -64,7 +64,7 @@ export function DiffView({ diff, locale, more, onChanged }: DiffViewProps) {
       </ul>
       {items.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-        <section className="bc-diff-items" aria-label={t('translation.diff.title')} tabIndex={0}>
+        <section className={styles['diffItems']} aria-label={t('translation.diff.title')} tabIndex={0}>
           <dl>
             {items.map((item) => (
               <div key={item.key} data-change={item.change}>
@@ -83,7 +83,7 @@ export function DiffView({ diff, locale, more, onChanged }: DiffViewProps) {
             ))}
           </dl>
           {items.length < total ? (
-            <div className="bc-diff-rest">
+            <div className={styles['diffRest']}>
               <Button loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
                 {t('translation.diff.more')}
               </Button>

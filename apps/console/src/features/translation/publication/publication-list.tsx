@@ -9,6 +9,7 @@ import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { OPEN_MESSAGE, TRANSLATION_LISTS } from '../language/use-translation-language.ts';
+import styles from '../translation.module.css';
 import { publicationDocuments } from '../translation.operations.ts';
 
 type Row = TranslationPublicationRowFragment;
@@ -57,9 +58,9 @@ const columns: readonly ListColumn<Row>[] = [
     headerKey: 'translation.publication.action',
     width: 212,
     render: ({ action, isCurrent }, { t }) => (
-      <span className="bc-message-state">
+      <span className={styles['state']}>
         <State {...LOOKS[action]} word={t(`translation.publication.${action}`)} />
-        {isCurrent ? <b className="bc-publication-current">{t('translation.publication.current')}</b> : null}
+        {isCurrent ? <b className={styles['current']}>{t('translation.publication.current')}</b> : null}
       </span>
     ),
   },

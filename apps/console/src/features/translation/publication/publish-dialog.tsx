@@ -11,6 +11,7 @@ import { RecordDialog } from '../../../records/record-dialog.tsx';
 import { type LanguageRecord, OPEN_MESSAGE, useRefreshTranslations } from '../language/use-translation-language.ts';
 import { offerNewTexts } from '../offer-new-texts.ts';
 import { publicationDocuments } from '../translation.operations.ts';
+import styles from './publication-diff.module.css';
 import { DiffView } from './publication-diff.tsx';
 
 interface PublishDialogProps {
@@ -97,7 +98,7 @@ export function PublishDialog({ language, onClose }: PublishDialogProps) {
                   })}
             </p>
             {found.invalidCount > 0 ? (
-              <div className="bc-diff-invalid" role="alert">
+              <div className={styles['diffInvalid']} role="alert">
                 <p>
                   {t('translation.publish.invalid', {
                     count: found.invalidCount,
