@@ -9,6 +9,7 @@ import { editedNotification } from './form/edit-notification.tsx';
 import { notificationFormValues } from './form/notification-form-values.ts';
 import { TestSends } from './form/test-sends.tsx';
 import { LanguageTabs, languageWords, useContentLanguages } from './language-tabs.tsx';
+import styles from './notification.module.css';
 import { contentIn, languageStanding } from './notification-languages.ts';
 import { PhonePreview } from './phone-preview.tsx';
 import type { NotificationRecord } from './use-notification.ts';
@@ -32,7 +33,12 @@ export function ContentTab({ notification }: { readonly notification: Notificati
             panelId="notification-content"
             onLanguage={setLanguage}
           />
-          <div className="bc-content-read" id="notification-content" role="tabpanel" aria-label={ownName(language)}>
+          <div
+            className={styles['contentRead']}
+            id="notification-content"
+            role="tabpanel"
+            aria-label={ownName(language)}
+          >
             <p lang={language} dir={directionOf(language)}>
               <b>{content.title}</b>
             </p>

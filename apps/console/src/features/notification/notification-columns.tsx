@@ -2,6 +2,7 @@ import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import type { NotificationRowFragment } from '../../generated/graphql.ts';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
+import styles from './notification.module.css';
 import { NotificationStateMark } from './notification-state.tsx';
 import { audienceWords, exactStartWords, placeOfStart, startWords } from './notification-words.ts';
 
@@ -92,7 +93,7 @@ export const notificationColumns: readonly ListColumn<Row>[] = [
       if (words === null) return nothing(formats);
       return (
         <>
-          {words} <small className="bc-zone">{placeOfStart(row, formats)}</small>
+          {words} <small className={styles['zone']}>{placeOfStart(row, formats)}</small>
         </>
       );
     },

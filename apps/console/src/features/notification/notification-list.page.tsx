@@ -7,7 +7,6 @@ import { usePanel } from '../../crud/use-panel.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { notificationList } from './notification-list.ts';
-import './notification.css';
 
 const NewNotification = lazy(() =>
   import('./form/new-notification.tsx').then((module) => ({ default: module.NewNotification })),

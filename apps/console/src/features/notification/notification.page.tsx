@@ -13,6 +13,7 @@ import { mainOf, rightTo } from '../../records/state-actions.ts';
 import { DeliveriesTab } from './dispatch/deliveries-tab.tsx';
 import { NotificationProgress } from './dispatch/notification-progress.tsx';
 import { UndoStrip } from './dispatch/undo-strip.tsx';
+import styles from './notification.module.css';
 import { type NotificationDialogName, useNotificationActions } from './notification-action-list.ts';
 import { recipientsWords } from './notification-columns.tsx';
 import { NotificationStateMark } from './notification-state.tsx';
@@ -23,7 +24,6 @@ import {
   useNotification,
   useNotificationNews,
 } from './use-notification.ts';
-import './notification.css';
 
 const EditNotification = lazy(() =>
   import('./form/edit-notification.tsx').then((module) => ({ default: module.EditNotification })),
@@ -95,7 +95,7 @@ function NotificationPage({ notification }: { readonly notification: Notificatio
   return (
     <RecordPage
       picture={
-        <span className="bc-notification-picture">
+        <span className={styles['picture']}>
           <IconBell size={24} stroke={1.75} aria-hidden />
         </span>
       }
@@ -104,7 +104,7 @@ function NotificationPage({ notification }: { readonly notification: Notificatio
         <>
           <NotificationStateMark state={state} variant="pill" />
           {stateReason ? (
-            <span className="bc-notification-why" dir="auto">
+            <span className={styles['why']} dir="auto">
               {stateReasonWords(stateReason, formats)}
             </span>
           ) : null}

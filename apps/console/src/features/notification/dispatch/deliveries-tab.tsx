@@ -11,6 +11,7 @@ import { missingFields, notificationRules } from '../form/notification-form-rule
 import { notificationFormValues } from '../form/notification-form-values.ts';
 import { useNotificationWords } from '../form/use-notification-words.ts';
 import { useContentLanguages } from '../language-tabs.tsx';
+import styles from '../notification.module.css';
 import type { NotificationRecord } from '../use-notification.ts';
 import { deliveryList } from './delivery-list.tsx';
 import { Funnel } from './funnel.tsx';
@@ -44,7 +45,7 @@ function Ahead({ notification }: { readonly notification: NotificationRecord }) 
           <EmptyState title={t('notification.ahead.title')} body={t('notification.ahead.scheduled')} />
         )}
         {waves.length > 0 ? (
-          <section className="bc-record-card bc-wave-card">
+          <section className={`bc-record-card ${styles['waveCard']}`}>
             <WaveTable waves={waves} />
           </section>
         ) : null}

@@ -1,8 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { encodeFilter } from '../../../listing/filter/filter-value.ts';
+import styles from './funnel.module.css';
 import { DELIVERED, type FunnelFigures, funnelRest, funnelSteps } from './funnel-figures.ts';
-import './funnel.css';
 
 /** A link is current only if its filter is the only one set. */
 const EXACT = { exact: true, includeSearch: true } as const;
@@ -31,14 +31,14 @@ export function Funnel({ figures }: { readonly figures: FunnelFigures }) {
   };
   const rest = funnelRest(figures);
   return (
-    <section className="bc-funnel" aria-label={t('notification.funnel.label')}>
+    <section className={styles['root']} aria-label={t('notification.funnel.label')}>
       <ol>
         {funnelSteps(figures).map(({ step, count, share }) => (
           <li key={step}>
-            <Link className="bc-funnel-step" {...filtered(step === 'recipients' ? [] : DELIVERED[step], null)}>
+            <Link className={styles['step']} {...filtered(step === 'recipients' ? [] : DELIVERED[step], null)}>
               <span>{t(`notification.figure.${step}`)}</span>
               <b>{figure.format(count)}</b>
-              <span className="bc-funnel-bar" aria-hidden="true">
+              <span className={styles['bar']} aria-hidden="true">
                 <span style={{ width: `${share * 100}%` }} />
               </span>
               <small>
@@ -51,7 +51,7 @@ export function Funnel({ figures }: { readonly figures: FunnelFigures }) {
         ))}
       </ol>
       {rest.length === 0 ? null : (
-        <ul className="bc-funnel-rest" aria-label={t('notification.funnel.rest')}>
+        <ul className={styles['rest']} aria-label={t('notification.funnel.rest')}>
           {rest.map(({ state: of, reason: why, count }) => (
             <li key={`${of} ${why}`}>
               <Link {...filtered([of], why)}>

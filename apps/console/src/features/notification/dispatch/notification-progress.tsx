@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Progress } from '@mantine/core';
 import '@mantine/core/styles/Progress.layer.css';
+import styles from '../notification.module.css';
 import type { NotificationRecord } from '../use-notification.ts';
 
 /** Live progress of sending; renders nothing before and after. */
@@ -16,7 +17,7 @@ export function NotificationProgress({ notification }: { readonly notification: 
       ? t('notification.progress.preparing', { count: recipients, figure: figure.format(recipients) })
       : t('notification.progress.sent', { done: figure.format(done), all: figure.format(recipients) });
   return (
-    <div className="bc-notification-progress" data-state={state}>
+    <div className={styles['progress']} data-state={state}>
       <Progress
         size={8}
         value={recipients === 0 ? 0 : (done / recipients) * 100}

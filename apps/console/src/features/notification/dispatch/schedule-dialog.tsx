@@ -9,6 +9,7 @@ import { currentRoles } from '../../../lib/settings/session.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { useAudienceOf } from '../audience/use-audience.ts';
 import { languageWords } from '../language-tabs.tsx';
+import styles from '../notification.module.css';
 import { notificationDocuments } from '../notification-record.operations.ts';
 import { whenWords } from '../notification-words.ts';
 import { type NotificationRecord, useRefreshNotification } from '../use-notification.ts';
@@ -59,7 +60,7 @@ export function ScheduleDialog({ notification, onClose, onScheduled }: ScheduleD
           <Skeleton width="12rem" height="1.25rem" />
         ) : (
           <>
-            <p className="bc-schedule-figure">
+            <p className={styles['scheduleFigure']}>
               <b>{data.kind === 'EXACT' ? figure : t('notification.estimate', { figure })}</b>{' '}
               {t('notification.xray.receive', { count: data.recipients })}
             </p>

@@ -4,6 +4,7 @@ import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { ExactTime } from '../../../lib/format/exact-time.tsx';
 import { FactList, RecordCard } from '../../../records/record-page.tsx';
 import { useAudienceOf } from '../audience/use-audience.ts';
+import styles from '../notification.module.css';
 import { audienceWords, instantWords, stateReasonWords, whenWords } from '../notification-words.ts';
 import type { NotificationRecord } from '../use-notification.ts';
 import { WaveTable } from './wave-table.tsx';
@@ -51,7 +52,7 @@ export function TimingTab({ notification }: { readonly notification: Notificatio
           </p>
         ) : null}
         {waves.length > 0 ? (
-          <section className="bc-record-card bc-wave-card">
+          <section className={`bc-record-card ${styles['waveCard']}`}>
             <WaveTable waves={waves} />
           </section>
         ) : null}
@@ -77,7 +78,7 @@ export function TimingTab({ notification }: { readonly notification: Notificatio
           />
         </RecordCard>
         <RecordCard title={t('notification.field.audience')}>
-          <p className="bc-audience-words" dir="auto">
+          <p className={styles['audienceWords']} dir="auto">
             {audienceWords(notification, formats)}
           </p>
         </RecordCard>

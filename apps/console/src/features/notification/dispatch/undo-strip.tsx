@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { rightTo } from '../../../records/state-actions.ts';
+import styles from '../notification.module.css';
 import { notificationDocuments } from '../notification-record.operations.ts';
 import { type NotificationRecord, useRefreshNotification } from '../use-notification.ts';
 
@@ -63,8 +64,8 @@ export function UndoStrip({
   };
   const isOver = seconds === 0;
   return (
-    <div className="bc-undo">
-      <span className="bc-undo-bar" aria-hidden="true">
+    <div className={styles['undo']}>
+      <span className={styles['undoBar']} aria-hidden="true">
         <span style={{ width: `${Math.min(100, (seconds / whole) * 100)}%` }} />
       </span>
       <span role="timer" aria-live="off">

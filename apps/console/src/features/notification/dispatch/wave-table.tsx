@@ -4,6 +4,7 @@ import { IconClockShield, IconHourglassEmpty, IconMoon } from '@tabler/icons-rea
 import { useState } from 'react';
 import type { NotificationPlanWaveFragment } from '../../../generated/graphql.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
+import styles from '../notification.module.css';
 
 type Wave = NotificationPlanWaveFragment;
 const SHOWN = 8;
@@ -28,7 +29,7 @@ export function WaveTable({ waves }: { readonly waves: readonly Wave[] }) {
   const shown = isWhole ? groups : groups.slice(0, SHOWN);
   const figure = new Intl.NumberFormat(locale);
   return (
-    <div className="bc-waves">
+    <div className={styles['waves']}>
       <table>
         <caption>
           {t('notification.wave.caption', { count: groups.length, zones: figure.format(waves.length), zone: timeZone })}
