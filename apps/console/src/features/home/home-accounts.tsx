@@ -6,6 +6,7 @@ import { errorKeyOf } from '../../lib/api/error-text.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { Face } from '../../lib/presence/presence-face.tsx';
 import { useReference } from '../../lib/record/reference.ts';
+import styles from './home.module.css';
 import { homeAccountsQuery } from './home.operations.ts';
 
 const SKELETON_WIDTHS = ['9rem', '7rem', '10rem', '8rem', '9rem', '7.5rem'];
@@ -26,8 +27,8 @@ export function HomeAccounts() {
   const count = accounts.data?.accounts.count;
   const nodes = accounts.data?.accounts.nodes ?? [];
   return (
-    <section className="bc-card" aria-labelledby="home-accounts" aria-busy={accounts.isPending}>
-      <div className="bc-card-head">
+    <section className={styles['card']} aria-labelledby="home-accounts" aria-busy={accounts.isPending}>
+      <div className={styles['cardHead']}>
         <h2 id="home-accounts">{t('home.accounts.newest')}</h2>
         {count ? <span className="bc-number">{t(COUNT_KEYS[count.kind], { count: count.value })}</span> : null}
         <Link to="/accounts" className="bc-link">
@@ -36,7 +37,7 @@ export function HomeAccounts() {
       </div>
       {accounts.isPending
         ? SKELETON_WIDTHS.map((width) => (
-            <div key={width} className="bc-home-row">
+            <div key={width} className={styles['row']}>
               <Skeleton width="1.5rem" height="1.5rem" />
               <Skeleton width={width} />
             </div>
@@ -54,9 +55,9 @@ export function HomeAccounts() {
           {...(reference ? { reference } : {})}
         />
       ) : null}
-      {accounts.data && nodes.length === 0 ? <p className="bc-home-row">{t('home.accounts.none')}</p> : null}
+      {accounts.data && nodes.length === 0 ? <p className={styles['row']}>{t('home.accounts.none')}</p> : null}
       {nodes.map((account) => (
-        <Link key={account.id} to="/accounts/$id" params={{ id: account.id }} className="bc-home-row">
+        <Link key={account.id} to="/accounts/$id" params={{ id: account.id }} className={styles['row']}>
           <Face
             owner={{
               ...account,
@@ -64,13 +65,13 @@ export function HomeAccounts() {
               firebaseId: account.firebaseId ?? null,
             }}
           />
-          <span className="bc-home-name" dir="auto">
+          <span className={styles['name']} dir="auto">
             {account.displayName ?? t('home.accounts.nameless', { number: String(account.number) })}
           </span>
           <span className="bc-code" dir="ltr">
             {account.country.code} {account.number}
           </span>
-          <time className="bc-home-when" dateTime={account.createdAt}>
+          <time className={styles['when']} dateTime={account.createdAt}>
             {formatRelative(new Date(account.createdAt), new Date(), { locale, timeZone })}
           </time>
         </Link>

@@ -13,6 +13,7 @@ import type { AttentionQuery } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
 import { useEngagement, useHeld } from '../../lib/page/use-latched.ts';
 import { useReference } from '../../lib/record/reference.ts';
+import homeStyles from './home.module.css';
 
 type Attention = AttentionQuery['attention'];
 type Item = Attention['items'][number];
@@ -41,12 +42,12 @@ export function HomeAttention() {
   return (
     <section
       ref={region}
-      className="bc-card bc-home-attention"
+      className={`${homeStyles['card']} ${homeStyles['attention']}`}
       aria-labelledby="home-attention"
       aria-busy={attention.isPending}
       {...handlers}
     >
-      <div className="bc-card-head">
+      <div className={homeStyles['cardHead']}>
         <h2 id="home-attention" tabIndex={-1}>
           {t('home.attention.title')}
         </h2>
@@ -101,7 +102,7 @@ function Waiting() {
 function Groups({ attention, onDone }: { readonly attention: Attention; readonly onDone: () => void }) {
   const { t } = useMessages();
   if (attention.items.length === 0) {
-    return attention.failed.length > 0 ? null : <p className="bc-home-none">{t('home.attention.none')}</p>;
+    return attention.failed.length > 0 ? null : <p className={homeStyles['none']}>{t('home.attention.none')}</p>;
   }
   return SEVERITIES.map((severity) => {
     const ofSeverity = attention.items.filter((item) => item.severity === severity);
@@ -129,7 +130,7 @@ function More({ items }: { readonly items: readonly Item[] }) {
   });
   if (links.length === 0) return null;
   return (
-    <p className="bc-home-more">
+    <p className={homeStyles['more']}>
       {links.map(({ kind, href, count }) => (
         <Link key={kind} to={href} className="bc-link">
           {t(`home.more.${kind}`, { count })}
@@ -149,7 +150,7 @@ function SourcesFailed({ failed, isBusy, onRetry }: SourcesFailedProps) {
   const { t, locale } = useMessages();
   const names = failed.map((source) => t(`attention.source.${source}`));
   return (
-    <p className="bc-home-failed" role="status">
+    <p className={homeStyles['failed']} role="status">
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
       <span>
         {t('attention.place.source-failed', {

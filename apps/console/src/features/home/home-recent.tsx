@@ -5,6 +5,7 @@ import { errorKeyOf } from '../../lib/api/error-text.ts';
 import { Face } from '../../lib/presence/presence-face.tsx';
 import { useRecentRecords } from '../../lib/record/recent-records.ts';
 import { useReference } from '../../lib/record/reference.ts';
+import styles from './home.module.css';
 
 const SKELETON_WIDTHS = ['9rem', '7rem', '8rem'];
 
@@ -14,13 +15,13 @@ export function HomeRecent() {
   const { data: records, error, isPending, isFetching, refetch } = useRecentRecords();
   const reference = useReference(error);
   return (
-    <section className="bc-card" aria-labelledby="home-recent" aria-busy={isPending}>
-      <div className="bc-card-head">
+    <section className={styles['card']} aria-labelledby="home-recent" aria-busy={isPending}>
+      <div className={styles['cardHead']}>
         <h2 id="home-recent">{t('home.recent.title')}</h2>
       </div>
       {isPending
         ? SKELETON_WIDTHS.map((width) => (
-            <div key={width} className="bc-home-row">
+            <div key={width} className={styles['row']}>
               <Skeleton width={width} />
             </div>
           ))
@@ -33,14 +34,14 @@ export function HomeRecent() {
           {...(reference ? { reference } : {})}
         />
       ) : null}
-      {records?.length === 0 ? <p className="bc-home-none">{t('home.recent.none')}</p> : null}
+      {records?.length === 0 ? <p className={styles['none']}>{t('home.recent.none')}</p> : null}
       {records?.map((record) => (
-        <Link key={record.href} to={record.href} className="bc-home-row" data-plain="">
+        <Link key={record.href} to={record.href} className={styles['row']} data-plain="">
           {record.face ? <Face owner={record.face} /> : null}
-          <span className="bc-home-name">
+          <span className={styles['name']}>
             <bdi>{record.title}</bdi>
           </span>
-          <span className="bc-home-when">{t(record.sectionKey)}</span>
+          <span className={styles['when']}>{t(record.sectionKey)}</span>
         </Link>
       ))}
     </section>

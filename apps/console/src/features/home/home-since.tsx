@@ -11,6 +11,7 @@ import { load, request } from '../../lib/api/graphql-client.ts';
 import { bestEffort } from '../../lib/page/best-effort.ts';
 import { useReference } from '../../lib/record/reference.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
+import styles from './home.module.css';
 import { recordLookMutation, sinceLastLookQuery } from './home.operations.ts';
 
 const KEY = ['home', 'since-last-look'];
@@ -55,17 +56,17 @@ export function HomeSince() {
   const reference = useReference(look.error);
   const { since, counts = [], failed = [] } = look.data ?? {};
   return (
-    <section className="bc-card bc-home-since" aria-labelledby="home-since" aria-busy={look.isPending}>
-      <div className="bc-card-head">
+    <section className={styles['card']} aria-labelledby="home-since" aria-busy={look.isPending}>
+      <div className={styles['cardHead']}>
         <h2 id="home-since">{t('home.since.title')}</h2>
         {since == null ? null : (
-          <span className="bc-home-when">
+          <span className={styles['when']}>
             <RelativeTime value={new Date(since)} locale={locale} timeZone={timeZone} />
           </span>
         )}
       </div>
       {look.isPending ? (
-        <div className="bc-home-figures">
+        <div className={styles['figures']}>
           {SKELETON_WIDTHS.map((width) => (
             <Skeleton key={width} width={width} height="2.5rem" />
           ))}
@@ -83,15 +84,15 @@ export function HomeSince() {
           {...(reference ? { reference } : {})}
         />
       ) : null}
-      {look.data && since == null ? <p className="bc-home-none">{t('home.since.first')}</p> : null}
+      {look.data && since == null ? <p className={styles['none']}>{t('home.since.first')}</p> : null}
       {since == null ? null : (
-        <ul className="bc-home-figures">
+        <ul className={styles['figures']}>
           {counts.map(({ kind, count }) => (
             <Figure key={kind} kind={kind} count={count} since={since} />
           ))}
           {failed.map((kind) => (
             <li key={kind}>
-              <span className="bc-home-zero">{t('home.since.count-failed')}</span>
+              <span className={styles['zero']}>{t('home.since.count-failed')}</span>
               <span>{t(`home.since.${kind}`, { count: 0 })}</span>
             </li>
           ))}
@@ -114,7 +115,7 @@ function Figure({ kind, count, since }: FigureProps) {
   const href = count.value === 0 ? null : hrefOf(kind, since);
   const words = (
     <>
-      <span className={count.value === 0 ? 'bc-home-zero' : 'bc-home-figure'}>{figure}</span>
+      <span className={count.value === 0 ? styles['zero'] : styles['figure']}>{figure}</span>
       <span>{t(`home.since.${kind}`, { count: count.value })}</span>
     </>
   );

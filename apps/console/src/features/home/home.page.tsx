@@ -3,11 +3,11 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useSelector } from '@tanstack/react-store';
 import { PageHeader } from '../../lib/page/page-header.tsx';
 import { session } from '../../lib/settings/session.ts';
+import styles from './home.module.css';
 import { HomeAccounts } from './home-accounts.tsx';
 import { HomeAttention } from './home-attention.tsx';
 import { HomeRecent } from './home-recent.tsx';
 import { HomeSince } from './home-since.tsx';
-import './home.css';
 
 function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
   if (hour < 12) return 'morning';
@@ -22,7 +22,7 @@ export function HomePage() {
   return (
     <div className="bc-home-page">
       <PageHeader title={t(`home.place.${partOfDay(new Date().getHours())}`, { name })} />
-      <div className="bc-home">
+      <div className={styles['root']}>
         <div>
           <HomeAttention />
         </div>
