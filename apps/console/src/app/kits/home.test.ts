@@ -53,3 +53,62 @@ test('recent records are those of the server; a failure says so in its place', a
     '/admin/countries?edit=DE',
   ]);
 });
+
+const CARDS = ['Running campaigns', 'Your running campaigns', 'Notifications this week', 'Newest accounts'];
+
+test.each([
+  [['ADMIN'], ['Running campaigns', 'Notifications this week', 'Newest accounts']],
+  [['MARKETING'], ['Notifications this week', 'Newest accounts']],
+  [
+    ['MARKETING', 'CAMPAIGN-STREAMER'],
+    ['Your running campaigns', 'Notifications this week', 'Newest accounts'],
+  ],
+] as const)('the home of %s has the cards of its permissions', async (roles, cards) => {
+  await showAs(roles, '/', { recordLook: {} });
+  await screen.findByRole('region', { name: 'Needs your attention' });
+  const shown = CARDS.filter((name) => screen.queryByRole('region', { name }) !== null);
+  expect(shown).toEqual(cards);
+});
+
+test('running campaigns say how much of the budget is used; a failure says so in its place', async () => {
+  let isFailing = true;
+  const campaigns = () => {
+    if (isFailing) throw new AppError('service.unavailable');
+    return pageOf([
+      { id: 'c-1', name: 'Spring drop', figures: { redeemed: 1204, budgetUse: 92 } },
+      { id: 'c-2', name: 'Gift box', figures: { redeemed: 1, budgetUse: null } },
+    ]);
+  };
+  const { user } = await showAs(['ADMIN'], '/', { recordLook: {}, campaigns });
+  const card = within(await screen.findByRole('region', { name: 'Running campaigns' }));
+  await card.findByText('Running campaigns could not be loaded');
+  isFailing = false;
+  await user.click(card.getByRole('button', { name: 'Retry' }));
+  const link = await card.findByRole('link', { name: /Spring drop/ });
+  expect(link.textContent).toBe('Spring drop1,204 redeemed · 92% of budget');
+  expect(link.getAttribute('href')).toBe('/campaigns/c-1');
+  expect(card.getByRole('link', { name: /Gift box/ }).textContent).toBe('Gift box1 redeemed');
+});
+
+test('notifications of this week are sorted by time, the coming ones first', async () => {
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const answers = [
+    pageOf([
+      { id: 'n-1', title: 'Tomorrow', state: 'SCHEDULED', startsAt: at(24), figures: { recipients: 0 } },
+      { id: 'n-2', title: 'Later', state: 'SCHEDULED', startsAt: at(48), figures: { recipients: 0 } },
+    ]),
+    pageOf([{ id: 'n-3', title: 'Yesterday', state: 'SENT', startsAt: at(-24), figures: { recipients: 3210 } }]),
+  ];
+  const notifications = ({ sort }: { sort: { direction: string } }) => answers[sort.direction === 'ASC' ? 0 : 1];
+  await showAs(['MARKETING'], '/', { recordLook: {}, notifications });
+  const card = within(await screen.findByRole('region', { name: 'Notifications this week' }));
+  await card.findByRole('link', { name: /Tomorrow/ });
+  const rows = card.getAllByRole('link').slice(1);
+  expect(rows.map((row) => row.getAttribute('href'))).toEqual([
+    '/notifications/n-2',
+    '/notifications/n-1',
+    '/notifications/n-3',
+  ]);
+  expect(rows[2]?.textContent).toContain('3,210 recipients');
+  expect(rows[2]?.textContent).toContain('Sent');
+});

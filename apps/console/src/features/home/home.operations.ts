@@ -46,3 +46,35 @@ export const recordLookMutation = graphql(`
     recordLook { since }
   }
 `);
+
+/** Running campaigns. */
+export const homeCampaignsQuery = graphql(`
+  query HomeCampaigns($sort: CampaignSort!) {
+    campaigns(first: 5, filter: { status: { in: [RUNNING, EXHAUSTED] } }, sort: $sort) {
+      nodes { id name figures { redeemed budgetUse } }
+    }
+  }
+`);
+
+/** Notifications of the seven days before and after now. */
+export const homeNotificationsQuery = graphql(`
+  query HomeNotifications($locale: String!) {
+    coming: notifications(
+      first: 3
+      filter: { scheduled: { nextDays: 7 }, state: { in: [SCHEDULED, PREPARING, PAUSED] } }
+      sort: { key: SCHEDULED, direction: ASC }
+    ) {
+      nodes { ...HomeNotification }
+    }
+    recent: notifications(
+      first: 4
+      filter: { scheduled: { withinDays: 7 }, state: { in: [PREPARING, SENDING, PAUSED, SENT, FAILED] } }
+      sort: { key: SCHEDULED, direction: DESC }
+    ) {
+      nodes { ...HomeNotification }
+    }
+  }
+`);
+graphql(`
+  fragment HomeNotification on Notification { id title(locale: $locale) state startsAt figures { recipients } }
+`);

@@ -1,4 +1,4 @@
-import { may } from '@backcounter/domain';
+import { may, type Permission } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useSelector } from '@tanstack/react-store';
 import { PageHeader } from '../../lib/page/page-header.tsx';
@@ -6,6 +6,8 @@ import { session } from '../../lib/settings/session.ts';
 import styles from './home.module.css';
 import { HomeAccounts } from './home-accounts.tsx';
 import { HomeAttention } from './home-attention.tsx';
+import { HomeCampaigns } from './home-campaigns.tsx';
+import { HomeNotifications } from './home-notifications.tsx';
 import { HomeRecent } from './home-recent.tsx';
 import { HomeSince } from './home-since.tsx';
 
@@ -14,10 +16,11 @@ function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
   return hour < 18 ? 'afternoon' : 'evening';
 }
 
-/** The index page: a greeting, items that need attention, news, and recent records. */
+/** The index page: a greeting, items that need attention, news, and the cards that the person's permissions allow. */
 export function HomePage() {
   const { t } = useMessages();
   const { person } = useSelector(session.state);
+  const mayUse = (permission: Permission) => may(person?.roles ?? [], permission);
   const name = person?.name ?? t('common.value.unknown-person');
   return (
     <div className="bc-home-page">
@@ -25,11 +28,13 @@ export function HomePage() {
       <div className={styles['root']}>
         <div>
           <HomeAttention />
+          {mayUse('campaign.read') ? <HomeCampaigns /> : null}
+          {mayUse('notification.read') ? <HomeNotifications /> : null}
         </div>
         <div>
           <HomeSince />
           <HomeRecent />
-          {may(person?.roles ?? [], 'account.read') ? <HomeAccounts /> : null}
+          {mayUse('account.read') ? <HomeAccounts /> : null}
         </div>
       </div>
     </div>

@@ -30,3 +30,5 @@ export function DeliveryStateMark({ state }: { readonly state: DeliveryState }) 
   const { t } = useMessages();
   return <State {...DELIVERY_LOOKS[state]} word={t(`delivery.state.${state}`)} />;
 }
+
+export { NotificationStateMark } from './notification-state.tsx';

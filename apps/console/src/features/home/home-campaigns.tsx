@@ -1,0 +1,61 @@
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useSelector } from '@tanstack/react-store';
+import { load } from '../../lib/api/graphql-client.ts';
+import { toneOfUse } from '../../lib/chart/use-bar.tsx';
+import { session } from '../../lib/settings/session.ts';
+import styles from './home.module.css';
+import { homeCampaignsQuery } from './home.operations.ts';
+import { HomeCard } from './home-card.tsx';
+
+/** Running campaigns: those nearest to their budget, or for a streamer the own ones that end first. */
+export function HomeCampaigns() {
+  const { t, locale } = useMessages();
+  const { person } = useSelector(session.state);
+  const seesAll = may(person?.roles ?? [], 'campaign.read-all');
+  const sort = seesAll
+    ? ({ key: 'BUDGET_USE', direction: 'DESC' } as const)
+    : ({ key: 'ENDS', direction: 'ASC' } as const);
+  const campaigns = useQuery({
+    queryKey: ['home', 'campaigns', sort.key],
+    queryFn: ({ signal }) => load(homeCampaignsQuery, { sort }, signal),
+  });
+  const nodes = campaigns.data?.campaigns.nodes;
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
+  return (
+    <HomeCard
+      id="home-campaigns"
+      title={t(seesAll ? 'home.campaigns.title' : 'home.campaigns.own')}
+      aside={
+        <Link to="/campaigns" className="bc-link">
+          {t('home.campaigns.all')}
+        </Link>
+      }
+      query={campaigns}
+      rows={3}
+      failed={t('home.campaigns.failed')}
+    >
+      {nodes?.length === 0 ? <p className={styles['none']}>{t('home.campaigns.none')}</p> : null}
+      {nodes?.map(({ id, name, figures }) => (
+        <Link key={id} to="/campaigns/$id" params={{ id }} className={styles['row']} data-plain="">
+          <span className={styles['name']}>
+            <bdi>{name}</bdi>
+          </span>
+          <span className={styles['when']}>
+            {t('home.campaigns.redeemed', { count: figures.redeemed })}
+            {figures.budgetUse == null ? null : (
+              <>
+                {' · '}
+                <span className={styles['use']} data-tone={toneOfUse(figures.budgetUse)}>
+                  {t('home.campaigns.budget', { percent: percent.format(figures.budgetUse / 100) })}
+                </span>
+              </>
+            )}
+          </span>
+        </Link>
+      ))}
+    </HomeCard>
+  );
+}

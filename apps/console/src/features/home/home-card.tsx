@@ -1,0 +1,61 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { ErrorPanel, Skeleton } from '@backcounter/ui';
+import type { ReactNode } from 'react';
+import { errorKeyOf } from '../../lib/api/error-text.ts';
+import { useReference } from '../../lib/record/reference.ts';
+import styles from './home.module.css';
+
+const SKELETON_WIDTHS = ['9rem', '7rem', '10rem', '8rem', '9.5rem', '7.5rem'];
+
+interface HomeCardProps {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly title: string;
+  /** Beside the title. */
+  readonly aside?: ReactNode;
+  /** Its data; previous data stays when a later load fails. */
+  readonly query: {
+    readonly data: unknown;
+    readonly error: Error | null;
+    readonly isPending: boolean;
+    readonly isFetching: boolean;
+    readonly refetch: () => unknown;
+  };
+  /** Number of rows to expect. */
+  readonly rows: number;
+  readonly hasFaces?: boolean;
+  /** Title of a failure. */
+  readonly failed: string;
+  readonly children: ReactNode;
+}
+
+/** A card of the index page that loads and fails on its own. */
+export function HomeCard({ id, title, aside, query, rows, hasFaces = false, failed, children }: HomeCardProps) {
+  const { t } = useMessages();
+  const reference = useReference(query.error);
+  return (
+    <section className={styles['card']} aria-labelledby={id} aria-busy={query.isPending}>
+      <div className={styles['cardHead']}>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
+      {query.isPending
+        ? SKELETON_WIDTHS.slice(0, rows).map((width) => (
+            <div key={width} className={styles['row']}>
+              {hasFaces ? <Skeleton width="1.5rem" height="1.5rem" /> : null}
+              <Skeleton width={width} />
+            </div>
+          ))
+        : null}
+      {query.error && query.data === undefined ? (
+        <ErrorPanel
+          title={failed}
+          body={t(errorKeyOf(query.error))}
+          retry={{ label: t('common.action.retry'), onClick: () => void query.refetch(), isBusy: query.isFetching }}
+          {...(reference ? { reference } : {})}
+        />
+      ) : null}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { formatRelative } from '@backcounter/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { load } from '../../lib/api/graphql-client.ts';
+import { NotificationStateMark } from '../notification/public.tsx';
+import styles from './home.module.css';
+import { homeNotificationsQuery } from './home.operations.ts';
+import { HomeCard } from './home-card.tsx';
+
+/** Notifications of the seven days before and after now. */
+export function HomeNotifications() {
+  const { t, locale, timeZone } = useMessages();
+  const notifications = useQuery({
+    queryKey: ['home', 'notifications', locale],
+    queryFn: ({ signal }) => load(homeNotificationsQuery, { locale }, signal),
+  });
+  const { data } = notifications;
+  const nodes = data && [...data.coming.nodes.toReversed(), ...data.recent.nodes];
+  return (
+    <HomeCard
+      id="home-notifications"
+      title={t('home.notifications.title')}
+      aside={
+        <Link to="/notifications" className="bc-link">
+          {t('home.notifications.all')}
+        </Link>
+      }
+      query={notifications}
+      rows={4}
+      failed={t('home.notifications.failed')}
+    >
+      {nodes?.length === 0 ? <p className={styles['none']}>{t('home.notifications.none')}</p> : null}
+      {nodes?.map(({ id, title, state, startsAt, figures }) => (
+        <Link key={id} to="/notifications/$id" params={{ id }} className={styles['row']} data-send="">
+          <span className={styles['name']}>
+            <bdi>{title}</bdi>
+          </span>
+          <span className={styles['when']}>
+            {figures.recipients > 0 ? t('home.notifications.recipients', { count: figures.recipients }) : null}
+          </span>
+          <NotificationStateMark state={state} />
+          {startsAt == null ? (
+            <span />
+          ) : (
+            <time dateTime={startsAt}>{formatRelative(new Date(startsAt), new Date(), { locale, timeZone })}</time>
+          )}
+        </Link>
+      ))}
+    </HomeCard>
+  );
+}
