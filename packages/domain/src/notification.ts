@@ -168,6 +168,12 @@ export const notificationRecord = defineRecord('notification', {
     description: `Recipients were seen within so many days, 1 to ${figure(days)}; null: not narrowed so.`,
     rule: z.int().min(1).max(days).nullable().optional(),
   },
+  notSeenWithinDays: {
+    kind: 'INT',
+    group: 'audience',
+    description: `Recipients were last seen longer ago than so many days, 1 to ${figure(days)}; null: not narrowed so.`,
+    rule: z.int().min(1).max(days).nullable().optional(),
+  },
   sendMode: {
     kind: 'ENUM',
     group: 'timing',

@@ -29,7 +29,7 @@ graphql(`
   fragment MachineClientFields on MachineClient { clientId name scopes }
 `);
 graphql(`
-  fragment NotificationFields on Notification { titleI18n bodyI18n deepLink imageUrl lastSeenWithinDays sendMode timezone sendAt sendLocal notAfter throttlePerMinute ttlSeconds ignoreQuietHours ignoreFrequencyCap }
+  fragment NotificationFields on Notification { titleI18n bodyI18n deepLink imageUrl lastSeenWithinDays notSeenWithinDays sendMode timezone sendAt sendLocal notAfter throttlePerMinute ttlSeconds ignoreQuietHours ignoreFrequencyCap }
 `);
 graphql(`
   fragment ReleaseFields on Release { number date }

@@ -1673,6 +1673,7 @@ export interface Notification {
    * What has not gone out by then is skipped.
    */
   not_after: Timestamp | null;
+  not_seen_within_days: number | null;
   opened: Generated<number>;
   /**
    * When the snapshot of its recipients was complete.

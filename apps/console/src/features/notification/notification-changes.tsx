@@ -20,6 +20,7 @@ const RESTORABLE = [
   'imageUrl',
   'badgeId',
   'lastSeenWithinDays',
+  'notSeenWithinDays',
   'notAfter',
   'throttlePerMinute',
 ] as const;

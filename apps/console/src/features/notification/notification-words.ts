@@ -4,7 +4,10 @@ import { placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 
 type Timing = Pick<NotificationRowFragment, 'sendMode' | 'sendAt' | 'sendLocal' | 'timezone' | 'startsAt' | 'state'>;
-type Audience = Pick<NotificationRowFragment, 'countryCodes' | 'areas' | 'badge' | 'lastSeenWithinDays'>;
+type Audience = Pick<
+  NotificationRowFragment,
+  'countryCodes' | 'areas' | 'badge' | 'lastSeenWithinDays' | 'notSeenWithinDays'
+>;
 
 /** The instant to format. For a notification by local time, it is that time in the notification's own zone. */
 function instantToSay({ sendMode, sendAt, sendLocal, startsAt, timezone }: Timing): string | null {
@@ -43,13 +46,14 @@ export function exactStartWords(timing: Timing, { t, locale, timeZone }: CellFor
 
 /** The audience in short: "Germany, Austria · seen in 30 days", or all subscribers. */
 export function audienceWords(audience: Audience, { t, locale }: Pick<CellFormats, 't' | 'locale'>): string {
-  const { countryCodes, areas, badge, lastSeenWithinDays: days } = audience;
+  const { countryCodes, areas, badge, lastSeenWithinDays: days, notSeenWithinDays: unseen } = audience;
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   const places = [...countryCodes.map((code) => names.of(code) ?? code), ...areas.map(({ name }) => name)];
   const parts = [
     ...(places.length > 0 ? [new Intl.ListFormat(locale, { type: 'unit' }).format(places)] : []),
     ...(badge ? [badge.name] : []),
     ...(days == null ? [] : [t('notification.audience.seen', { count: days })]),
+    ...(unseen == null ? [] : [t('notification.audience.not-seen', { count: unseen })]),
   ];
   return parts.length === 0 ? t('notification.audience.everybody') : parts.join(' · ');
 }

@@ -3,7 +3,7 @@ import { graphql } from '../../generated/gql.ts';
 graphql(`
   fragment NotificationRow on Notification {
     id version title(locale: $locale) topic { id kind name(locale: $locale) } state stateReason sendMode sendAt sendLocal timezone startsAt scheduledAt
-    countryCodes areas { id name(locale: $locale) } badge { id name(locale: $locale) } lastSeenWithinDays audienceEstimate audienceIsExact
+    countryCodes areas { id name(locale: $locale) } badge { id name(locale: $locale) } lastSeenWithinDays notSeenWithinDays audienceEstimate audienceIsExact
     createdAt updatedAt createdBy { sub name } figures { ...NotificationCounts }
   }
 `);

@@ -172,6 +172,7 @@ const RESEND_FIXED: readonly string[] = [
   'areaIds',
   'badgeId',
   'lastSeenWithinDays',
+  'notSeenWithinDays',
 ];
 
 /** Fields that can be edited now. */

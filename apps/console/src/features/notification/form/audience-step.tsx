@@ -47,6 +47,12 @@ export function AudienceStep({ form, labelOf, isOpen }: StepProps) {
           unit={t('notification.edit.days')}
           hint={t('notification.edit.seen-hint')}
         />
+        <NumberField
+          form={form}
+          name="notSeenWithinDays"
+          label={labelOf('notSeenWithinDays')}
+          unit={t('notification.edit.days')}
+        />
       </div>
     </OpenField>
   );

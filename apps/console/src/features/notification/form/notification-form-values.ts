@@ -68,6 +68,7 @@ export function audienceInput(values: NotificationValues): NotificationAudienceI
     areaIds: [...input.areaIds],
     badgeId,
     lastSeenWithinDays: whole(input.lastSeenWithinDays),
+    notSeenWithinDays: whole(input.notSeenWithinDays),
     sendMode: sendLocal !== null ? 'AT_LOCAL' : sendAt !== null ? 'AT_INSTANT' : 'NOW',
     sendAt,
     sendLocal,

@@ -68,6 +68,7 @@ export function addNotificationAudience(builder: Builder, enums: NotificationEnu
           areaIds: values.areaIds ?? [],
           badgeId: values.badgeId ?? null,
           lastSeenWithinDays: values.lastSeenWithinDays ?? null,
+          notSeenWithinDays: values.notSeenWithinDays ?? null,
           resendOfId: null,
           sendMode: values.sendMode ?? 'NOW',
           sendAt: values.sendAt ?? null,

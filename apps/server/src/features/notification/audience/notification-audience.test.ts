@@ -20,13 +20,14 @@ describe('the audience', () => {
       { countryCodes: ['US'] },
       { areaIds: [AREAS.bavaria] },
       { lastSeenWithinDays: 3_000 },
+      { notSeenWithinDays: 27 },
       { badgeId: BADGES.single },
     ]) {
       const draft = await marketing.made(filters);
       const found = await marketing.audienceOf(draft.id);
       const [snapshot] = await world.rows(
         `select count(*)::int as n from notification n join topic t on t.id = n.topic_id,
-           lateral notification_audience(n.topic_id, t.kind, n.country_codes, n.area_ids, n.badge_id, n.last_seen_within_days, n.resend_of, $2, 1000) where n.id = $1`,
+           lateral notification_audience(n.topic_id, t.kind, n.country_codes, n.area_ids, n.badge_id, n.last_seen_within_days, n.not_seen_within_days, n.resend_of, $2, 1000) where n.id = $1`,
         [draft.id, accountId(0)],
       );
       expect(found).toMatchObject({ recipients: snapshot.n, kind: 'EXACT', accounts: 60, isLarge: false });
@@ -61,6 +62,7 @@ describe('the audience', () => {
         { countryCodes: ['DE'], lastSeenWithinDays: 3_000 },
         { country: { in: ['DE'] }, lastSeen: { from: new Date(Date.now() - 3_000 * 24 * HOUR).toISOString() } },
       ],
+      [{ notSeenWithinDays: 27 }, { lastSeen: { olderThanDays: 27 } }],
     ]) {
       const found = await marketing.audience({ topicId: TOPICS.offers, ...filters });
       const excluded = Object.fromEntries(

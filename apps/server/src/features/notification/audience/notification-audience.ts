@@ -20,6 +20,7 @@ export interface AudienceTerms {
   readonly areaIds: readonly string[];
   readonly badgeId: string | null;
   readonly lastSeenWithinDays: number | null;
+  readonly notSeenWithinDays: number | null;
   readonly resendOfId: string | null;
   readonly sendMode: NotificationSendMode;
   readonly sendAt: Date | string | null;
@@ -90,6 +91,7 @@ const GROUPS = `
     count(*) filter (where h.is_capped)::int as capped, count(*) filter (where h.is_capped and not h.no_device)::int as "cappedOnly"
   from (select a.id, a.timezone, notification_exclusion($2::topic_kind, s.is_subscribed, a.state, a.push_consent,
       notification_matches($3::bpchar[], $4::uuid[], $6::int, a.country_code, a.area_id, a.last_seen_at, now())
+      and ($9::int is null or a.last_seen_at < now() - make_interval(hours => 24 * $9::int))
       and ($5::uuid is null or exists (select from account_badge_award w where w.badge_id = $5::uuid and w.account_id = a.id
         and w.revoked_at is null and (w.expires_at is null or w.expires_at > now())))) as exclusion
     from FROM_CLAUSE) as x
@@ -111,10 +113,10 @@ const FROM = {
     'account_topic_subscription s join account a on a.id = s.account_id where s.topic_id = $1::uuid and s.is_subscribed',
   EVERYBODY: `account a ${WITH_TOPIC} ${IN_SCOPE}`,
   // The same pages for the same topic, so that a confirmed number does not vary at random.
-  SAMPLE: `account a tablesample system ($9::float4) repeatable (hashtext($1::text)) ${WITH_TOPIC} ${IN_SCOPE}`,
+  SAMPLE: `account a tablesample system ($10::float4) repeatable (hashtext($1::text)) ${WITH_TOPIC} ${IN_SCOPE}`,
   RESEND: `notification o join notification_delivery d on d.notification_id = o.id and d.created_on = o.created_on and d.state = 'FAILED'
     join account a on a.id = d.account_id ${WITH_TOPIC}
-    where o.id = $9::uuid and not exists (select from notification p
+    where o.id = $10::uuid and not exists (select from notification p
       join notification_delivery y on y.notification_id = p.id and y.created_on = p.created_on
       where p.resend_of = o.id and y.account_id = a.id and y.state in ('SENDING', 'SENT', 'RECEIVED', 'OPENED'))`,
 } as const;
@@ -154,6 +156,7 @@ export async function estimateAudience(context: EffectContext, terms: AudienceTe
       terms.lastSeenWithinDays,
       capPerDay,
       capPerWeek,
+      terms.notSeenWithinDays,
       ...scope.more,
     ],
     options,

@@ -32,8 +32,8 @@ BEGIN
   END IF;
   WITH page AS MATERIALIZED (
     SELECT a.account_id, a.timezone
-    FROM notification_audience(n.topic_id, n.kind, n.country_codes, n.area_ids, n.badge_id, n.last_seen_within_days, n.resend_of,
-      after_account, page_size) AS a
+    FROM notification_audience(n.topic_id, n.kind, n.country_codes, n.area_ids, n.badge_id, n.last_seen_within_days,
+      n.not_seen_within_days, n.resend_of, after_account, page_size) AS a
   ), zone AS MATERIALIZED (
     SELECT z.timezone, b.first_at, CASE WHEN n.has_quiet THEN quiet_until(b.first_at, z.timezone, n.quiet_start, n.quiet_end) END AS quiet_end,
       n.send_mode = 'AT_LOCAL' AND local_instant(n.send_local, z.timezone) < n.scheduled_at AS is_over

@@ -17,7 +17,7 @@ export interface AnsweredError {
 }
 
 const FIELDS = `id version state stateReason stateChangedBy { sub } topic { code kind name subscribers } titleI18n title(locale: "de-DE") body
-  imageUrl deepLink countryCodes areas { code } badge { code } lastSeenWithinDays sendMode sendAt sendLocal timezone notAfter ttlSeconds
+  imageUrl deepLink countryCodes areas { code } badge { code } lastSeenWithinDays notSeenWithinDays sendMode sendAt sendLocal timezone notAfter ttlSeconds
   throttlePerMinute ignoreQuietHours ignoreFrequencyCap scheduledAt startsAt audienceEstimate audienceIsExact missingLocales isTested openFields
   wavePlan { timezone startsAt sendsAt localTime accounts isOver isShifted isQuiet } createdBy { name }
   figures { recipients sent received opened failed skipped deferred canceled pending } reasons { state reason count }
