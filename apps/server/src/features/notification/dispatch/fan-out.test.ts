@@ -71,6 +71,22 @@ describe('a fan-out', () => {
     ]);
   });
 
+  it('reaches only accounts last seen longer ago than the days it is narrowed to, as of now', async () => {
+    const ids = await insertAudience(test.database.ownerPool, 4);
+    const before = await rowsOf('select id, last_seen_at from account where id = any($1::uuid[])', [ids]);
+    for (const [index, age] of ['31 days', '29 days', null, '90 days'].entries()) {
+      await rowsOf('update account set last_seen_at = now() - $2::interval where id = $1', [ids[index], age]);
+    }
+    const id = await startNotification(test, { not_seen_within_days: 30 });
+    work();
+    expect(await untilNotification(test, id, hasEnded)).toMatchObject({ state: 'SENT', recipients: 2, sent: 2 });
+    const reached = await rowsOf('select account_id as id from notification_delivery order by 1');
+    expect(reached.map((row) => row.id)).toEqual([ids[0], ids[3]].sort());
+    for (const row of before) {
+      await rowsOf('update account set last_seen_at = $2 where id = $1', [row.id, row.last_seen_at]);
+    }
+  });
+
   it('tries the next device if the newest is gone, and invalidates that one', async () => {
     const ids = await insertAudience(test.database.ownerPool, 300, 2);
     const rates = { ...QUIET_RATES, unregistered: 0.2, mismatch: 0.1 };
