@@ -32,14 +32,14 @@ export function AudienceStep({ form, labelOf, isOpen }: StepProps) {
         queryKey={['notification-area', countries.join(' '), locale]}
         load={(asked, signal) => findAreas(asked, countries, locale, signal)}
       />
+      <ChoiceField
+        form={form}
+        name="badgeId"
+        label={labelOf('badgeId')}
+        options={badges}
+        noneLabel={t('notification.edit.any-badge')}
+      />
       <div className="bc-form-pair">
-        <ChoiceField
-          form={form}
-          name="badgeId"
-          label={labelOf('badgeId')}
-          options={badges}
-          noneLabel={t('notification.edit.any-badge')}
-        />
         <NumberField
           form={form}
           name="lastSeenWithinDays"
@@ -52,6 +52,7 @@ export function AudienceStep({ form, labelOf, isOpen }: StepProps) {
           name="notSeenWithinDays"
           label={labelOf('notSeenWithinDays')}
           unit={t('notification.edit.days')}
+          hint={t('notification.edit.seen-hint')}
         />
       </div>
     </OpenField>
