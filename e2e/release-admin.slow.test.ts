@@ -33,8 +33,8 @@ afterAll(async () => {
 const button = (name: string, at: Page = page) => at.getByRole('button', { name, exact: true });
 const dialog = (name: string) => page.getByRole('dialog', { name });
 const popup = (at: Page = page) => at.getByRole('dialog', { name: TITLE });
-const cards = (at: Page = page) => at.locator('.bc-list-card');
-const changesOf = (list: Locator) => list.locator('.bc-change-card');
+const cards = (at: Page = page) => at.locator('li[data-key]:has(> header > h2)');
+const changesOf = (list: Locator) => list.locator('li[data-key]');
 /** An input of a list or a change, by its part. */
 const part = (card: Locator, name: 'list' | 'type' | 'title' | 'text') => card.locator(`[name^="${name}."]`).first();
 const titlesIn = (list: Locator) =>
