@@ -21,7 +21,7 @@ export function CampaignHead({ campaign, ...page }: CampaignHeadProps) {
   return (
     <RecordPage
       picture={
-        <span className={styles['picture']}>
+        <span className="bc-record-picture">
           <IconTicket size={24} stroke={1.75} aria-hidden />
         </span>
       }

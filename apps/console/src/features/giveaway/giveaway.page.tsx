@@ -13,7 +13,6 @@ import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { mainOf, rightTo } from '../../records/state-actions.ts';
-import styles from './giveaway.module.css';
 import { type GiveawayDialogName, useGiveawayActions } from './giveaway-action-list.ts';
 import { NextMark } from './giveaway-columns.tsx';
 import { giveawayHref } from './giveaway-href.ts';
@@ -138,11 +137,11 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
     <RecordPage
       picture={
         giveaway.imageUrl == null ? (
-          <span className={styles['picture']}>
+          <span className="bc-record-picture">
             <IconGift size={24} stroke={1.75} aria-hidden />
           </span>
         ) : (
-          <img className={styles['picture']} src={giveaway.imageUrl} alt="" />
+          <img className="bc-record-picture" src={giveaway.imageUrl} alt="" />
         )
       }
       title={giveaway.title}

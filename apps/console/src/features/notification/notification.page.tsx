@@ -95,7 +95,7 @@ function NotificationPage({ notification }: { readonly notification: Notificatio
   return (
     <RecordPage
       picture={
-        <span className={styles['picture']}>
+        <span className="bc-record-picture">
           <IconBell size={24} stroke={1.75} aria-hidden />
         </span>
       }

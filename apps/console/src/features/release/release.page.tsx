@@ -65,7 +65,7 @@ function ReleasePage({ release }: { readonly release: ReleaseRecord }) {
   return (
     <RecordPage
       picture={
-        <span className={styles['picture']}>
+        <span className="bc-record-picture">
           <IconRocket size={24} stroke={1.75} aria-hidden />
         </span>
       }

@@ -20,7 +20,6 @@ import { RecordListTab } from '../../records/record-list-tab.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { SegmentMembers } from '../account/public.tsx';
 import { useSegmentCounts } from './rule/use-segment-counts.ts';
-import styles from './segment.module.css';
 import { type SegmentRecord, segments } from './segment-definition.tsx';
 import { SegmentOverview } from './segment-overview.tsx';
 
@@ -71,7 +70,7 @@ function SegmentPage({ segment }: { readonly segment: SegmentRecord }) {
   return (
     <RecordPage
       picture={
-        <span className={styles['picture']}>
+        <span className="bc-record-picture">
           <IconChartPie size={24} stroke={1.75} aria-hidden />
         </span>
       }

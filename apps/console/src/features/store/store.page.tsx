@@ -17,7 +17,6 @@ import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { mainOf } from '../../records/state-actions.ts';
-import styles from './store.module.css';
 import { storeVersionsSubscription } from './store.operations.ts';
 import { type StoreDialogName, type StoreRecord, useStoreActions } from './store-action-list.ts';
 import { stores } from './store-definition.ts';
@@ -83,7 +82,7 @@ function StorePage({ store }: { readonly store: StoreRecord }) {
   return (
     <RecordPage
       picture={
-        <span className={styles['picture']}>
+        <span className="bc-record-picture">
           <IconBuildingStore size={24} stroke={1.75} aria-hidden />
         </span>
       }

@@ -8,7 +8,6 @@ import { RecordActionBar } from '../../../records/record-action-bar.tsx';
 import { RecordGate } from '../../../records/record-gate.tsx';
 import { RecordPage, useRecordTab } from '../../../records/record-page.tsx';
 import { MessagesTab } from '../message/messages-tab.tsx';
-import styles from '../translation.module.css';
 import { LanguageStateMark } from '../translation-state.tsx';
 import { type LanguageDialogName, useLanguageActions } from './language-action-list.ts';
 import { useLanguageName } from './language-words.ts';
@@ -59,7 +58,7 @@ function LanguagePage({ language }: { readonly language: LanguageRecord }) {
   return (
     <RecordPage
       picture={
-        <span className={styles['picture']}>
+        <span className="bc-record-picture">
           <IconLanguage size={24} stroke={1.75} aria-hidden />
         </span>
       }
