@@ -91,12 +91,21 @@ describe('the pane beside a list', () => {
     await until(() => expect(shown()).toBe('/accounts/id-100002'));
   });
 
-  test('is left by e for the form, and a letter after g opens a page only', async () => {
+  test('is left by e for the form', async () => {
     const { user, shown } = await onFirstRow();
-    await user.keyboard('gj');
-    await hasFocus(100001);
     await user.keyboard('e');
     await until(() => expect(shown()).toBe('/accounts/id-100001?edit'));
+  });
+
+  test('a letter after g opens a page and moves to no row', async () => {
+    const { user, shown } = await onFirstRow();
+    let moves = 0;
+    link(100002).addEventListener('focus', () => {
+      moves += 1;
+    });
+    await user.keyboard('gj');
+    await until(() => expect(shown()).toMatch(/^\/admin\/jobs/));
+    expect(moves).toBe(0);
   });
 
   test('has the columns of a list without facts of its own', async () => {
