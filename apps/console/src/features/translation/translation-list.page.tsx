@@ -113,7 +113,7 @@ function LanguagesPage() {
     void router.navigate({ href, resetScroll: false });
   };
   return (
-    <div className={styles['translations']}>
+    <div className={styles['root']}>
       <PageHeader
         title={t('shell.page.translations')}
         note={

@@ -85,7 +85,7 @@ export function CheckTab({ campaign }: CheckTabProps) {
     else setAsked(input);
   };
   return (
-    <div className={styles['check']}>
+    <div className={styles['root']}>
       <form className={styles['form']} noValidate onSubmit={submit} aria-label={t('coupon.check.title')}>
         {campaign === null ? null : <h2>{t('coupon.check.title')}</h2>}
         <TextInput
