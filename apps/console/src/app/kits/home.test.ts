@@ -54,14 +54,14 @@ test('recent records are those of the server; a failure says so in its place', a
   ]);
 });
 
-const CARDS = ['Running campaigns', 'Your running campaigns', 'Notifications this week', 'Newest accounts'];
+const CARDS = ['Running campaigns', 'Your running campaigns', 'Recent and upcoming notifications', 'Newest accounts'];
 
 test.each([
-  [['ADMIN'], ['Running campaigns', 'Notifications this week', 'Newest accounts']],
-  [['MARKETING'], ['Notifications this week', 'Newest accounts']],
+  [['ADMIN'], ['Running campaigns', 'Recent and upcoming notifications', 'Newest accounts']],
+  [['MARKETING'], ['Recent and upcoming notifications', 'Newest accounts']],
   [
     ['MARKETING', 'CAMPAIGN-STREAMER'],
-    ['Your running campaigns', 'Notifications this week', 'Newest accounts'],
+    ['Your running campaigns', 'Recent and upcoming notifications', 'Newest accounts'],
   ],
 ] as const)('the home of %s has the cards of its permissions', async (roles, cards) => {
   await showAs(roles, '/', { recordLook: {} });
@@ -90,7 +90,7 @@ test('running campaigns say how much of the budget is used; a failure says so in
   expect(card.getByRole('link', { name: /Gift box/ }).textContent).toBe('Gift box1 redeemed');
 });
 
-test('notifications of this week are sorted by time, the coming ones first', async () => {
+test('notifications are sorted by time, the coming ones first', async () => {
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const answers = [
     pageOf([
@@ -101,7 +101,7 @@ test('notifications of this week are sorted by time, the coming ones first', asy
   ];
   const notifications = ({ sort }: { sort: { direction: string } }) => answers[sort.direction === 'ASC' ? 0 : 1];
   await showAs(['MARKETING'], '/', { recordLook: {}, notifications });
-  const card = within(await screen.findByRole('region', { name: 'Notifications this week' }));
+  const card = within(await screen.findByRole('region', { name: 'Recent and upcoming notifications' }));
   await card.findByRole('link', { name: /Tomorrow/ });
   const rows = card.getAllByRole('link').slice(1);
   expect(rows.map((row) => row.getAttribute('href'))).toEqual([

@@ -10,7 +10,7 @@ import styles from './home.module.css';
 import { homeCampaignsQuery } from './home.operations.ts';
 import { HomeCard } from './home-card.tsx';
 
-/** Running campaigns: those nearest to their budget, or for a streamer the own ones that end first. */
+/** Running campaigns: those nearest to their budget first. A streamer sees their own, those that end soonest first. */
 export function HomeCampaigns() {
   const { t, locale } = useMessages();
   const { person } = useSelector(session.state);
