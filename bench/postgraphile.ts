@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../e2e/harness/product.ts';
+import { freePort } from '../e2e/harness/free-port.ts';
 import { startNode, stop, waitUntil } from './child.ts';
 
 const folder = join(import.meta.dirname, 'postgraphile');

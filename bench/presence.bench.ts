@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '../e2e/harness/product.ts';
+import { freePort } from '../e2e/harness/free-port.ts';
 import { TREE } from './child.ts';
 import { percentile } from './load.ts';
 import { type Product, startProduct } from './product.ts';

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../e2e/harness/product.ts';
+import { freePort } from '../e2e/harness/free-port.ts';
 import { answers, startNode, stop, TREE, waitUntil } from './child.ts';
 import { renew, type Session, signIn } from './sign-in.ts';
 import { isShort } from './size.ts';

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
-import { choose } from './harness/choose.ts';
+import { choose, pressItem } from './harness/choose.ts';
 import { productUrl } from './harness/product-url.ts';
 import { barOf, boxOf, jobsOf } from './harness/selection.ts';
 import { type Visit, type VisitOptions, visitAs } from './harness/visit.ts';
@@ -42,7 +42,7 @@ it('sets a field by keyboard, which the history shows [bulk 5]', async () => {
   await box(1).click();
   await bar().getByRole('button', { name: 'More' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Edit field…' }).press('Enter');
+  await pressItem(page, 'Edit field…');
   const apply = dialog().getByRole('button', { name: 'Apply' });
   await expect.poll(focused).toBe('Cancel');
   await choose(dialog().getByLabel('Field'), 'Time zone');

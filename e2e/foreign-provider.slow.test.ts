@@ -2,9 +2,10 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './harness/browser.ts';
 import { FOREIGN_PROVIDERS, type ForeignPerson, type ForeignProvider } from './harness/foreign-provider.ts';
+import { freePort } from './harness/free-port.ts';
 import { ageStoredUser } from './harness/host-page.ts';
 import { startOwnProduct } from './harness/own-product.ts';
-import { freePort, type Product } from './harness/product.ts';
+import type { Product } from './harness/product.ts';
 import { Visit } from './harness/visit.ts';
 
 /** Other providers publish no releases, which the popup logs. */

@@ -4,9 +4,9 @@ import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { median } from '../bench/load.ts';
 import { launchProfile } from './harness/browser.ts';
+import { freePort } from './harness/free-port.ts';
 import { DEMO_PASSWORD, emailOf } from './harness/people.ts';
 import { PersonClient } from './harness/person-client.ts';
-import { freePort } from './harness/product.ts';
 import { productUrl } from './harness/product-url.ts';
 import { takeSession } from './harness/take-session.ts';
 

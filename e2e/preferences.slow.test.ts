@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
-import { choose } from './harness/choose.ts';
+import { choose, pressItem } from './harness/choose.ts';
 import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
@@ -24,7 +24,7 @@ const row = (page: Page) => page.getByRole('grid').getByRole('row').nth(1);
 
 async function openPreferences(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Menu of/ }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Preferences' }).press('Enter');
+  await pressItem(page, 'Preferences');
   await dialog(page).waitFor();
 }
 

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asOwner } from './harness/database.ts';
 import { DOCUMENTED_CLIENT, runScript } from './harness/documented-client.ts';
+import { freePort } from './harness/free-port.ts';
 import { startOwnProduct } from './harness/own-product.ts';
-import { ended, freePort, makeDataDir, type Product, spawnServer } from './harness/product.ts';
+import { ended, makeDataDir, type Product, spawnServer } from './harness/product.ts';
 import { NEVER_ACCEPTED, requestUntilRefused } from './harness/request-loop.ts';
 
 const folders: string[] = [];

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from '../bench/sign-in.ts';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
+import { freePort } from './harness/free-port.ts';
 import { startOwnProduct } from './harness/own-product.ts';
 import { emailOf } from './harness/people.ts';
-import { freePort, type Product } from './harness/product.ts';
+import type { Product } from './harness/product.ts';
 import { Visit, visitBySigningIn } from './harness/visit.ts';
 
 const TITLE = "What's included in the latest release(s)";

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { ended, freePort } from './product.ts';
+import { freePort } from './free-port.ts';
+import { ended } from './product.ts';
 
 const START_TIMEOUT_MS = 60_000;
 

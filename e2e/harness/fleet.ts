@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseAlone } from './database-alone.ts';
+import { freePort } from './free-port.ts';
 import type { Nginx } from './nginx.ts';
-import { ended, freePort, isReadyAt, spawnServer } from './product.ts';
+import { ended, isReadyAt, spawnServer } from './product.ts';
 import type { ReleaseTree } from './release-tree.ts';
 
 const START_TIMEOUT_MS = 120_000;

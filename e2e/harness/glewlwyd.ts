@@ -17,7 +17,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { ended, freePort } from './product.ts';
+import { freePort } from './free-port.ts';
+import { ended } from './product.ts';
 
 const SHARE = '/usr/share/glewlwyd';
 const SCHEMA = '/usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz';

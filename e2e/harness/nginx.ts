@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { ended, freePort, isReadyAt } from './product.ts';
+import { freePort } from './free-port.ts';
+import { ended, isReadyAt } from './product.ts';
 
 const POLL_MS = 100;
 const START_TIMEOUT_MS = 20_000;

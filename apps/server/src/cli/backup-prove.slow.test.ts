@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,6 +14,7 @@ import { writeBackup } from '../embedded/postgres/backup/backup.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/postgres/supervisor.ts';
 import { postTransfers } from '../ledger/post-transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
+import { freePort } from '../testing/free-port.ts';
 
 const SOURCE = path.join(import.meta.dirname, '..');
 let folder: string;
@@ -188,14 +188,3 @@ it('runs in a server with the worker role, which reports the result in readiness
   await once(child, 'exit');
   expect(child.exitCode).toBe(0);
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const listener = createServer();
-    listener.once('error', reject);
-    listener.listen(0, '127.0.0.1', () => {
-      const address = listener.address();
-      listener.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(address)));
-    });
-  });
-}

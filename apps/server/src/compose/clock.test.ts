@@ -5,7 +5,8 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
 import { BrowserLike, type Tokens } from '../embedded/identity/testing/browser-like.ts';
-import { freePorts, type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { freePort } from '../testing/free-port.ts';
+import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 
 const OFF_MS = 10 * 60_000;
 const LEEWAY_S = 60;
@@ -20,7 +21,7 @@ let publicUrl: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'clock-'));
-  const [first = 0, second = 0] = await freePorts(2);
+  const [first, second] = [await freePort(), await freePort()];
   publicUrl = `http://localhost:${first}`;
   const env = { ROLES: 'api,realtime', DEMO: 'true', SEED_ACCOUNTS: '1', LOG_LEVEL: 'warn' };
   const options = { publicUrl, env };

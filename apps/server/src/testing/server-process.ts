@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { TestDatabase } from '../db/testing/test-database.ts';
 
@@ -67,24 +66,6 @@ export async function startServerProcess(database: TestDatabase, options: Server
       await exit;
     },
   };
-}
-
-/** Currently free ports. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, 'localhost');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => {
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    return address.port;
-  });
-  for (const server of servers) server.close();
-  return ports;
 }
 
 /** A module that shifts the clock of its process. */

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { DatabaseMachineRegistry } from '../../../db/machine-registry.ts';
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/test-database.ts';
 import type { Clock } from '../../../ports/clock.ts';
+import { freePort } from '../../../testing/free-port.ts';
 import { createEmbeddedIdentity, type EmbeddedIdentity } from '../embedded-identity.ts';
 import type { IdentityMail } from '../mail-port.ts';
 
@@ -67,13 +68,4 @@ export async function startIdentityServer(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = Fastify();
-  await probe.listen({ port: 0, host: 'localhost' });
-  const [address] = probe.addresses();
-  await probe.close();
-  if (typeof address !== 'object') throw new Error('no port');
-  return address.port;
 }

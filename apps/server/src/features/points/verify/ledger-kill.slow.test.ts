@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +12,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/test-database.ts';
 import { ledgerFaults } from '../../../ledger/testing/check-ledger.ts';
 import { openWallet } from '../../../ledger/wallet.ts';
+import { freePort } from '../../../testing/free-port.ts';
 import { Gates } from '../../../testing/gates.ts';
 
 const isLong = inject('isLong');
@@ -92,15 +92,6 @@ async function startServer(): Promise<Server> {
   }
   if (!said.includes('is ready')) throw new Error(`The server did not start: ${said}`);
   return { url: `http://localhost:${port}`, process: child };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** Kills the server in use with SIGKILL in the middle of a request; the other one takes over, and a new one is started. */
