@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { DisclosureBudgets } from './audit/disclosure.ts';
 import type { Database } from './db/client.ts';
 import type { ServerSecrets } from './db/server-secret.ts';
+import { accountSegments } from './features/account/segment/account-segments.ts';
 import type { ProofPolicy } from './features/backup/backup-health.ts';
 import { SettledNotices } from './features/campaign/redemption/settled-notices.ts';
 import { PROOF_PATH } from './features/giveaway/draw/proof.plugin.ts';
@@ -19,6 +20,7 @@ import type { JobServices } from './jobs/job-types.graphql.ts';
 import { ResultLinks } from './jobs/result/result-links.ts';
 import { CursorCodec } from './listing/cursor.ts';
 import { CountMemory } from './listing/list-services.ts';
+import type { Segments } from './listing/segments.ts';
 import { DatabaseNotices } from './live/database-notices.ts';
 import type { Clock } from './ports/clock.ts';
 import type { ProfileWriter, SecondFactors } from './ports/identity.ts';
@@ -57,6 +59,7 @@ declare module './graphql/request-context.ts' {
     readonly counts: CountMemory;
     readonly jobs: JobServices;
     readonly live: DatabaseNotices;
+    readonly segments: Segments;
     /** Signed links to proof files. */
     readonly proofLinks: ResultLinks;
     readonly transfers: GatheredTransfers;
@@ -97,6 +100,7 @@ export function createServices(parts: ServiceParts): Services {
       owners: new JobOwners(db),
     },
     live: new DatabaseNotices(pool),
+    segments: accountSegments,
     proofLinks: new ResultLinks(secrets.of('giveaway-proof-key'), PROOF_PATH),
     transfers: new GatheredTransfers(poolRunner(pool)),
     settledRedemptions: new SettledNotices(poolRunner(pool)),

@@ -1,11 +1,10 @@
 import { CompiledQuery, sql } from 'kysely';
 import { bestEffort } from '../../../db/best-effort.ts';
-import { SYSTEM_ACTOR } from '../../../db/system-actor.ts';
+import { SYSTEM_CALLER } from '../../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../../db/transaction.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { SqlValues } from '../../../listing/list-definition.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
-import type { StaffCaller } from '../../../ports/identity.ts';
 import { accountList } from '../account.list.ts';
 import { segmentCondition } from './segment-condition.ts';
 
@@ -19,16 +18,6 @@ export interface SegmentDay {
 
 /** Days that a segment shows. */
 const DAYS_SHOWN = 90;
-
-/** The product counts every clause; people see the figures of segments that they may see. */
-const PRODUCT: StaffCaller = {
-  kind: 'staff',
-  sub: SYSTEM_ACTOR.sub,
-  name: SYSTEM_ACTOR.name,
-  email: null,
-  roles: ['ADMIN'],
-  expiresAt: new Date(8_640_000_000_000_000),
-};
 
 /** Recurring maintenance of segments. */
 export const segmentMaintenance = [{ name: 'segment.count', runBatch: countSegmentDay }];
@@ -44,10 +33,11 @@ export async function countSegmentDay(trx: DatabaseTransaction): Promise<boolean
   if (due === undefined) return false;
   const values = new SqlValues();
   const id = `${values.add(due.id)}::uuid`;
-  // A rule with a filter that no longer exists has no members.
+  // The product counts every clause; people see the figures of segments that they may see. A rule with a filter that no
+  // longer exists has no members.
   const condition =
     (await bestEffort('compiling a segment', async () =>
-      segmentCondition(accountList, due.rule, { values, caller: PRODUCT, now: due.now }),
+      segmentCondition(accountList, due.rule, { values, caller: SYSTEM_CALLER, now: due.now }),
     )) ?? 'false';
   await trx.executeQuery(
     CompiledQuery.raw(

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/client.ts';
+import type { Caller } from '../ports/identity.ts';
+import type { SqlValues } from './list-definition.ts';
+
+/** On whose behalf, and when, a segment is read. */
+export interface SegmentReading {
+  readonly db: Kysely<Database>;
+  readonly caller: Caller;
+  readonly now: Date;
+}
+
+/** A segment as other features use it. */
+export interface UsedSegment {
+  readonly isArchived: boolean;
+  /** False if it had many members at its last daily count. */
+  readonly isRare: boolean;
+  /** SQL condition of its members on account `a`; may be NULL. */
+  condition(values: SqlValues): string;
+}
+
+/** Segments of accounts for other features; the feature of accounts implements it (decision 0167). */
+export interface Segments {
+  /**
+   * Reads a segment; null if there is none, or with a clause that the caller may not use.
+   * @throws AppError `filter.invalid` for a clause that no longer exists
+   */
+  read(reading: SegmentReading, id: string): Promise<UsedSegment | null>;
+  /** True if the caller may use each clause of a rule. */
+  mayUse(rule: unknown, caller: Caller): boolean;
+}
