@@ -45,7 +45,7 @@ export const DELIVERY_REASONS = [
 export type DeliveryReason = (typeof DELIVERY_REASONS)[number];
 
 /** Why an account is not among the recipients; the first reason that applies, in this order. */
-export const AUDIENCE_EXCLUSIONS = ['UNSUBSCRIBED', 'ACCOUNT_NOT_ACTIVE', 'OUTSIDE_FILTERS', 'NO_CONSENT'] as const;
+export const AUDIENCE_EXCLUSIONS = ['UNSUBSCRIBED', 'OUTSIDE_FILTERS', 'ACCOUNT_NOT_ACTIVE', 'NO_CONSENT'] as const;
 /** One of the exclusions. */
 export type AudienceExclusion = (typeof AUDIENCE_EXCLUSIONS)[number];
 
@@ -160,6 +160,14 @@ export const notificationRecord = defineRecord('notification', {
     group: 'audience',
     shownAs: 'badge',
     description: 'Id of a badge that recipients have; null: not narrowed so.',
+    rule: z.uuid().nullable().optional(),
+  },
+  segmentId: {
+    kind: 'ID',
+    group: 'audience',
+    shownAs: 'segment',
+    description:
+      'Id of a segment that recipients are members of when the notification is prepared; null: not narrowed so.',
     rule: z.uuid().nullable().optional(),
   },
   lastSeenWithinDays: {

@@ -1687,6 +1687,11 @@ export interface Notification {
   resend_of: string | null;
   scheduled_at: Timestamp | null;
   scheduled_by: string | null;
+  /**
+   * When its notification_member rows were complete; NULL before, and without a segment.
+   */
+  segment_fixed_at: Timestamp | null;
+  segment_id: string | null;
   send_at: Timestamp | null;
   /**
    * Wall time in the zone of each account.
@@ -1800,6 +1805,11 @@ export interface NotificationDispatch {
    * Messages that its own limit allows at filled_at.
    */
   tokens: Generated<number>;
+}
+
+export interface NotificationMember {
+  account_id: string;
+  notification_id: string;
 }
 
 export interface NotificationReasonCount {
@@ -2593,6 +2603,7 @@ export interface DB {
   notification: Notification;
   notification_delivery: NotificationDelivery;
   notification_dispatch: NotificationDispatch;
+  notification_member: NotificationMember;
   notification_reason_count: NotificationReasonCount;
   notification_test_send: NotificationTestSend;
   outbox_mail: OutboxMail;

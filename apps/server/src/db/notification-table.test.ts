@@ -304,7 +304,7 @@ describe('the audience', () => {
     const audience = async (kind: string, more: { countries?: string[]; days?: number; after?: string } = {}) =>
       (
         await database.pool.query(
-          `select account_id from notification_audience($1, $2, $3, '{}', null, $4, null, null, $5, 1000) order by account_id`,
+          `select account_id from notification_audience($1, $2, $3, '{}', null, $4, null, null, null, $5, 1000) order by account_id`,
           [
             TOPICS.offers,
             kind,
@@ -324,7 +324,7 @@ describe('the audience', () => {
     );
     expect(await audience('MARKETING', { days: 1 })).toEqual([]);
     const page = await database.pool.query(
-      `select account_id from notification_audience($1, 'SERVICE', '{}', '{}', null, null, null, null, $2, 3)`,
+      `select account_id from notification_audience($1, 'SERVICE', '{}', '{}', null, null, null, null, null, $2, 3)`,
       [TOPICS.offers, accountId(0)],
     );
     expect(page.rows.map(({ account_id }) => account_id)).toEqual(active.slice(0, 3).map(accountId));
@@ -337,7 +337,7 @@ describe('the audience', () => {
     const again = async () =>
       (
         await database.pool.query(
-          `select account_id from notification_audience($1, 'MARKETING', '{}', '{}', null, null, null, $2, $3, 1000) order by 1`,
+          `select account_id from notification_audience($1, 'MARKETING', '{}', '{}', null, null, null, null, $2, $3, 1000) order by 1`,
           [TOPICS.offers, source, accountId(0)],
         )
       ).rows.map(({ account_id }) => account_id);

@@ -17,6 +17,7 @@ import { accountMetrics, activeAccountMetrics } from './account/account.metrics.
 import { accountBulkJob } from './account/bulk/account-bulk.ts';
 import { accountImport } from './account/import/account.import.ts';
 import { accountDataJob } from './account/privacy/account-data.ts';
+import { accountSegments } from './account/segment/account-segments.ts';
 import { segment } from './account/segment/segment.entity.ts';
 import { addSegment } from './account/segment/segment.graphql.ts';
 import { addAccountSync } from './account/sync/account-sync.graphql.ts';
@@ -178,7 +179,7 @@ export const JOB_DEFINITIONS: readonly JobDefinition[] = [
   importJobs.check,
   importJobs.run,
   ledgerVerifyJob,
-  notificationFanOutJob,
+  notificationFanOutJob(accountSegments),
 ];
 
 /** Sources of items that need attention. */

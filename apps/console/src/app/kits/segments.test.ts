@@ -79,4 +79,30 @@ describe('a segment', () => {
     await until(() => expect(api.sentAs('AccountList').length).toBeGreaterThan(0));
     expect(api.sentAs('AccountList')[0]?.variables).toMatchObject({ filter: { segment: { in: [ID] } } });
   });
+
+  test('lists the notifications to its members, and warns of them before its rule changes', async () => {
+    const notifications = {
+      ...pageOf([
+        { id: 'n1', title: 'We miss you', state: 'SCHEDULED', startsAt: null, updatedAt: '2026-11-27T10:00:00Z' },
+      ]),
+      count: counted(7),
+    };
+    const usedBy = [{ kind: 'notification', count: 2, isLowerBound: false }];
+    const { api } = await open('', { notifications, segment: { ...SEGMENT, usedBy } });
+    expect((await screen.findByRole('link', { name: 'We miss you' })).getAttribute('href')).toBe('/notifications/n1');
+    expect(api.sentAs('SegmentUses')[0]?.variables).toMatchObject({ id: ID });
+    expect(screen.getByRole('link', { name: 'New notification' }).getAttribute('href')).toContain(`segment=${ID}&new`);
+    expect(screen.getByRole('link', { name: 'Show all 7 notifications' })).toBeDefined();
+    expect(screen.queryByRole('note')).toBeNull();
+    screen.getByRole('button', { name: 'Edit segment' }).click();
+    expect((await screen.findByRole('note')).textContent).toBe(
+      'Used by 2 notifications. Changes to the rule apply there too.',
+    );
+  });
+
+  test('is offered no new notification once archived', async () => {
+    await open('', { segment: { ...SEGMENT, archivedAt: '2026-11-27T10:00:00Z' }, notifications: pageOf([]) });
+    await screen.findByText('Not used by a notification yet');
+    expect(screen.queryByRole('link', { name: 'New notification' })).toBeNull();
+  });
 });

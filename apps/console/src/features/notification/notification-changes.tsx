@@ -19,6 +19,7 @@ const RESTORABLE = [
   'deepLink',
   'imageUrl',
   'badgeId',
+  'segmentId',
   'lastSeenWithinDays',
   'notSeenWithinDays',
   'notAfter',

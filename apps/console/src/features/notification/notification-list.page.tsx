@@ -12,6 +12,9 @@ const NewNotification = lazy(() =>
   import('./form/new-notification.tsx').then((module) => ({ default: module.NewNotification })),
 );
 
+/** The one segment that the list is filtered by. */
+const segmentOf = (filter = ''): string | null => (/^[\da-f-]{36}$/i.test(filter) ? filter : null);
+
 /** `/notifications`. */
 export function NotificationListPage() {
   const { t } = useMessages();
@@ -20,7 +23,7 @@ export function NotificationListPage() {
   if (panel.isNew && mayCreate) {
     return (
       <Suspense fallback={null}>
-        <NewNotification onClose={panel.close} />
+        <NewNotification segmentId={segmentOf(panel.search['segment'])} onClose={panel.close} />
       </Suspense>
     );
   }

@@ -11,7 +11,7 @@ import type { FilterValue } from '../../listing/filter/filter-value.ts';
 import type { ListDefinition, ListFilter } from '../../listing/list-definition.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import { notificationAuthorsQuery, notificationNewsSubscription } from './notification.operations.ts';
-import { countryFilterOptions, topicChoices } from './notification-choices.ts';
+import { countryFilterOptions, segmentChoices, topicChoices } from './notification-choices.ts';
 import { notificationColumns, notificationPhoneRow } from './notification-columns.tsx';
 import { notificationDocuments } from './notification-record.operations.ts';
 import { NOTIFICATION_LISTS } from './use-notification.ts';
@@ -25,6 +25,7 @@ const filters: readonly ListFilter[] = [
     (mode) => `notification.mode.${mode}`,
   ),
   choiceFilter('topic', 'notification.field.topicId', topicChoices),
+  choiceFilter('segment', 'notification.field.segmentId', segmentChoices),
   { key: 'country', labelKey: 'notification.field.countryCodes', shape: 'set', options: countryFilterOptions },
   {
     key: 'author',

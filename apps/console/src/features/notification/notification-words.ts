@@ -6,7 +6,7 @@ import type { CellFormats } from '../../listing/list-definition.ts';
 type Timing = Pick<NotificationRowFragment, 'sendMode' | 'sendAt' | 'sendLocal' | 'timezone' | 'startsAt' | 'state'>;
 type Audience = Pick<
   NotificationRowFragment,
-  'countryCodes' | 'areas' | 'badge' | 'lastSeenWithinDays' | 'notSeenWithinDays'
+  'countryCodes' | 'areas' | 'badge' | 'segment' | 'lastSeenWithinDays' | 'notSeenWithinDays'
 >;
 
 /** The instant to format. For a notification by local time, it is that time in the notification's own zone. */
@@ -46,10 +46,11 @@ export function exactStartWords(timing: Timing, { t, locale, timeZone }: CellFor
 
 /** The audience in short: "Germany, Austria · seen in 30 days", or all subscribers. */
 export function audienceWords(audience: Audience, { t, locale }: Pick<CellFormats, 't' | 'locale'>): string {
-  const { countryCodes, areas, badge, lastSeenWithinDays: days, notSeenWithinDays: unseen } = audience;
+  const { countryCodes, areas, badge, segment, lastSeenWithinDays: days, notSeenWithinDays: unseen } = audience;
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   const places = [...countryCodes.map((code) => names.of(code) ?? code), ...areas.map(({ name }) => name)];
   const parts = [
+    ...(segment ? [segment.name ?? t('notification.audience.hidden-segment')] : []),
     ...(places.length > 0 ? [new Intl.ListFormat(locale, { type: 'unit' }).format(places)] : []),
     ...(badge ? [badge.name] : []),
     ...(days == null ? [] : [t('notification.audience.seen', { count: days })]),

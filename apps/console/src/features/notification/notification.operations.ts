@@ -3,7 +3,7 @@ import { graphql } from '../../generated/gql.ts';
 graphql(`
   fragment NotificationRow on Notification {
     id version title(locale: $locale) topic { id kind name(locale: $locale) } state stateReason sendMode sendAt sendLocal timezone startsAt scheduledAt
-    countryCodes areas { id name(locale: $locale) } badge { id name(locale: $locale) } lastSeenWithinDays notSeenWithinDays audienceEstimate audienceIsExact
+    countryCodes areas { id name(locale: $locale) } badge { id name(locale: $locale) } segment { id name } lastSeenWithinDays notSeenWithinDays audienceEstimate audienceIsExact
     createdAt updatedAt createdBy { sub name } figures { ...NotificationCounts }
   }
 `);
@@ -101,6 +101,11 @@ export const notificationBadgesQuery = graphql(`
   query NotificationBadges($locale: String) {
     list: badges(first: 100, filter: { state: { in: [ACTIVE, RETIRED] } }) { nodes { id name(locale: $locale) } }
   }
+`);
+
+/** Segments to narrow the recipients to. */
+export const notificationSegmentsQuery = graphql(`
+  query NotificationSegments { list: segments(first: 100) { nodes { id name archivedAt } } }
 `);
 
 /** Countries to narrow the recipients by. */

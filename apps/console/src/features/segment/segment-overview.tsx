@@ -19,6 +19,7 @@ import { segmentDaysQuery } from './segment.operations.ts';
 import { type SegmentRecord, segments } from './segment-definition.tsx';
 import { SegmentReachCard } from './segment-reach-card.tsx';
 import { SegmentTrend } from './segment-trend.tsx';
+import { SegmentUses } from './segment-uses.tsx';
 
 interface SegmentOverviewProps {
   readonly segment: SegmentRecord;
@@ -66,6 +67,7 @@ export function SegmentOverview({ segment, counts }: SegmentOverviewProps) {
       </div>
       <div className="bc-record-column">
         <SegmentReachCard id={segment.id} version={segment.version} />
+        <SegmentUses id={segment.id} isOpen={segment.archivedAt == null} />
         {segment.description ? (
           <RecordCard title={t('crud.field.description')}>
             <p className={styles['text']} dir="auto">

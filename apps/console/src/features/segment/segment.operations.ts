@@ -28,6 +28,15 @@ export const segmentGiveawaysQuery = graphql(`
   query SegmentGiveaways($locale: String) { giveaways(first: 100) { nodes { id title(locale: $locale) } } }
 `);
 
+/** The latest notifications to members. */
+export const segmentUsesQuery = graphql(`
+  query SegmentUses($id: ID!, $locale: String) {
+    notifications(first: 5, filter: { segment: { in: [$id] } }) {
+      nodes { id title(locale: $locale) state startsAt updatedAt } count { ...Counted }
+    }
+  }
+`);
+
 /** Members by day, and by whether a push reaches them. */
 export const segmentDaysQuery = graphql(`
   query SegmentDays($id: ID!) { segmentDays(id: $id) { day members entered left } }

@@ -1,12 +1,13 @@
 import type { SegmentRule } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IdChip, State } from '@backcounter/ui';
-import { IconChartPie, IconPencil, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChartPie, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { EntityFormProps } from '../../crud/entity-form.tsx';
 import { EntityState } from '../../crud/entity-state.tsx';
 import { useEntityWords } from '../../crud/entity-words.ts';
+import { usageOf, useUsageWords } from '../../crud/usage-words.ts';
 import { useEntityRecord } from '../../crud/use-entity-record.ts';
 import type { SegmentRowFragment } from '../../generated/graphql.ts';
 import { formatInstant } from '../../lib/format/dates.ts';
@@ -20,6 +21,7 @@ import { RecordListTab } from '../../records/record-list-tab.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { SegmentMembers } from '../account/public.tsx';
 import { useSegmentCounts } from './rule/use-segment-counts.ts';
+import styles from './segment.module.css';
 import { type SegmentRecord, segments } from './segment-definition.tsx';
 import { SegmentOverview } from './segment-overview.tsx';
 
@@ -105,7 +107,9 @@ function SegmentPage({ segment }: { readonly segment: SegmentRecord }) {
             words={words}
             earlier={earlier}
             onDone={() => go('', { replace: true })}
-          />
+          >
+            <UsedNote segment={segment} />
+          </EntityForm>
         ) : tab === 'members' ? (
           <RecordListTab>
             <SegmentMembers id={segment.id} />
@@ -117,6 +121,19 @@ function SegmentPage({ segment }: { readonly segment: SegmentRecord }) {
         )}
       </Suspense>
     </RecordPage>
+  );
+}
+
+/** Warns that a change of the rule applies wherever the segment is in use. */
+function UsedNote({ segment: { usedBy } }: { readonly segment: SegmentRecord }) {
+  const { t } = useMessages();
+  const uses = useUsageWords(usedBy);
+  if (usageOf(usedBy) === 0) return null;
+  return (
+    <p className={styles['used']} role="note">
+      <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+      {t('segment.uses.changed', { uses })}
+    </p>
   );
 }
 

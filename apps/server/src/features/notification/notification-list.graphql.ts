@@ -100,6 +100,7 @@ function addFilter(builder: Builder, list: ListTypes, { state, sendMode }: Notif
       state: t.field({ type: stateFilter, description: 'By state.' }),
       sendMode: t.field({ type: sendModeFilter, description: 'By when they are sent.' }),
       topic: t.field({ type: list.idFilter, description: 'Of one of these topics.' }),
+      segment: t.field({ type: list.idFilter, description: 'Narrowed to one of these segments.' }),
       author: t.field({
         type: list.textFilter,
         description: 'Created by one of these members of staff, given by subject.',

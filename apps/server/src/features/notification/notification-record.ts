@@ -30,6 +30,7 @@ export interface NotificationRow extends StoredValues<typeof notificationRecord>
   readonly areaIds: readonly string[];
   readonly areas: readonly (Named & { readonly countryCode: string })[];
   readonly badge: Named | null;
+  readonly segment: NotificationSegment | null;
   readonly state: NotificationState;
   readonly stateReason: string | null;
   readonly stateChangedAt: string;
@@ -70,6 +71,13 @@ export interface Named {
   readonly id: string;
   readonly code: string;
   readonly nameI18n: LocalizedText;
+}
+
+/** The segment of a notification. */
+export interface NotificationSegment {
+  readonly id: string;
+  readonly name: string;
+  readonly rule: unknown;
 }
 
 /** The topic of a notification. */
@@ -171,6 +179,7 @@ const RESEND_FIXED: readonly string[] = [
   'countryCodes',
   'areaIds',
   'badgeId',
+  'segmentId',
   'lastSeenWithinDays',
   'notSeenWithinDays',
 ];
@@ -193,12 +202,12 @@ export async function readNotification(
 }
 
 const COLUMNS = Object.entries(notificationList.columns)
-  .filter(([field]) => field !== 'testSends' && field !== 'reasons')
+  .filter(([field]) => !['testSends', 'reasons', 'segment'].includes(field))
   .map(([field, sql]) => `${sql} as "${field}"`)
   .join(', ');
 
-/** Columns that changes need. */
-export type LockedNotification = Omit<NotificationRow, 'testSends' | 'reasons'>;
+/** Columns that changes need; a conflict shows them to the caller. */
+export type LockedNotification = Omit<NotificationRow, 'testSends' | 'reasons' | 'segment'>;
 
 /**
  * Reads a notification and locks it until the transaction ends.

@@ -12,13 +12,14 @@ import { fieldsInvalid, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
 import { statedReason } from '../../crud/state-change.ts';
 import { callFunction } from '../../db/call-function.ts';
-import type { EffectContext } from '../../graphql/request-context.ts';
+import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import {
   type Audience,
   estimateAudience,
   isLargeAudience,
   needsTypedNumber,
 } from './audience/notification-audience.ts';
+import { checkSegment } from './audience/notification-segment.ts';
 import { wakeFanOut } from './dispatch/wake-fan-out.ts';
 import {
   type LockedNotification,
@@ -51,12 +52,13 @@ export interface Agreement {
  * @throws AppError as `takeNotificationStep` does; `field.invalid`, `audience.empty`, `audience.changed`, `notification.untested`, `reason.required`,
  *   `notification.blast-blocked`; `access.denied` if only an administrator may schedule it
  */
-export async function scheduleNotification(context: EffectContext, said: Step, agreed: Agreement): Promise<void> {
+export async function scheduleNotification(context: RequestContext, said: Step, agreed: Agreement): Promise<void> {
   const current = await lockNotification(context, said);
   refuseNotification(current, 'SCHEDULE', context);
   const problems = unpairedTexts(current);
   refuseProblems(problems);
   await holdTopic(context, current);
+  if (current.resendOfId === null) await checkSegment(context, current.segmentId);
   const audience = await estimateAudience(context, current);
   if (audience.recipients === 0) throw new AppError('audience.empty', { message: 'The audience is empty.' });
   const startsAt = startOf(current, audience);

@@ -14,8 +14,9 @@ import type { Expected } from '../../crud/read-record.ts';
 import { columnsOf, inputOf } from '../../crud/record-fields.ts';
 import { enteredChanges, insertRow, updateRow } from '../../crud/write-row.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
-import { type EffectContext, requirePermission } from '../../graphql/request-context.ts';
+import { type EffectContext, type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
+import { checkSegment } from './audience/notification-segment.ts';
 import { NOTIFICATION_FIELDS } from './notification.list.ts';
 import {
   type LockedNotification,
@@ -32,7 +33,7 @@ const LIMITS_IGNORED = ['ignoreQuietHours', 'ignoreFrequencyCap'] as const;
  * Creates a draft and returns its id.
  * @throws AppError `field.invalid`; `access.denied` for limits that the caller may not override
  */
-export async function createNotification(context: EffectContext, input: object): Promise<string> {
+export async function createNotification(context: RequestContext, input: object): Promise<string> {
   const values = parseFields(notificationFields, input);
   refuseProblems(notificationProblems(values));
   requireLimits(context, {}, values);
@@ -46,7 +47,7 @@ export async function createNotification(context: EffectContext, input: object):
  * Changes the given fields of a draft. Equal values change nothing: no new version, no audit event.
  * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `field.invalid`, `access.denied`
  */
-export async function updateNotification(context: EffectContext, expected: Expected, input: object): Promise<void> {
+export async function updateNotification(context: RequestContext, expected: Expected, input: object): Promise<void> {
   const values = parseFields(patchFields, input);
   const current = await lockNotification(context, expected);
   refuseNotification(current, 'EDIT', context);
@@ -144,8 +145,8 @@ const REFERENCES = `
     exists (select from unnest($3::text[]) as c where not exists (select from country x where x.code = c)) as "countryCodes",
     exists (select from unnest($4::uuid[]) as g where not exists (select from area x where x.id = g)) as "areaIds"`;
 
-/** @throws AppError `field.invalid` for missing references and archived topics */
-async function checkReferences(context: EffectContext, values: Partial<NotificationInput>): Promise<void> {
+/** @throws AppError `field.invalid` for missing references, archived topics and segments */
+async function checkReferences(context: RequestContext, values: Partial<NotificationInput>): Promise<void> {
   const { topicId = null, badgeId = null, countryCodes = [], areaIds = [] } = values;
   const [found] = await context.sql.rows<Record<string, boolean>>(
     statementFor(REFERENCES),
@@ -160,6 +161,7 @@ async function checkReferences(context: EffectContext, values: Partial<Notificat
     ...Object.fromEntries(problems),
     ...(isArchived ? { topicId: [{ rule: 'not-in-use' }] } : {}),
   });
+  await checkSegment(context, values.segmentId);
 }
 
 /** Runs a statement; of two concurrent resends of a notification, one is refused. */

@@ -39,7 +39,7 @@ export function addNotificationType(
   enums: NotificationEnums,
   history: AuditConnectionRef,
 ): NotificationTypes {
-  const { topic, area, badge, reference, figures, reason, testSend } = addNotificationParts(builder, enums);
+  const { topic, area, badge, segment, reference, figures, reason, testSend } = addNotificationParts(builder, enums);
   const wave = addWave(builder);
   const right = addNotificationRight(builder);
   const person = (sub: string | null, name: string | null) => (sub === null ? null : { sub, name: name ?? sub });
@@ -67,6 +67,11 @@ export function addNotificationType(
         type: badge,
         nullable: true,
         description: 'Badge that recipients must have; null: any.',
+      }),
+      segment: t.expose('segment', {
+        type: segment,
+        nullable: true,
+        description: 'Segment that recipients are members of when it is prepared; null: any account.',
       }),
       state: t.expose('state', { type: enums.state, description: 'Its state.' }),
       stateReason: t.exposeString('stateReason', {

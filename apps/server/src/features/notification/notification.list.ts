@@ -12,6 +12,7 @@ const TOPIC = `(select jsonb_build_object('id', t.id, 'code', t.code, 'kind', t.
 const AREAS = `(select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'code', g.code, 'countryCode', g.country_code, 'nameI18n', g.name_i18n)
     order by g.country_code, g.code), '[]') from area g where g.id = any(r.area_ids))`;
 const BADGE = `(select jsonb_build_object('id', b.id, 'code', b.code, 'nameI18n', b.name_i18n) from badge b where b.id = r.badge_id)`;
+const SEGMENT = `(select jsonb_build_object('id', s.id, 'name', s.name, 'rule', s.rule) from segment s where s.id = r.segment_id)`;
 const IS_TESTED = `exists (select from notification_test_send x
     where x.notification_id = r.id and x.content_hash = r.content_hash and x.devices_ok > 0)`;
 const MISSING_LOCALES = `array(select distinct l.language || '-' || l.country_code from published_language l
@@ -53,6 +54,7 @@ export const notificationList: NamedList = {
     areaIds: 'r.area_ids::text[]',
     areas: AREAS,
     badge: BADGE,
+    segment: SEGMENT,
     sendLocal: `to_char(r.send_local, 'YYYY-MM-DD"T"HH24:MI')`,
     state: 'r.state::text',
     stateReason: 'r.state_reason',
@@ -126,6 +128,7 @@ export const notificationList: NamedList = {
     state: { kind: 'ENUM', sql: 'r.state', cast: 'notification_state', values: NOTIFICATION_STATES },
     sendMode: { kind: 'ENUM', sql: 'r.send_mode', cast: 'notification_send_mode', values: NOTIFICATION_SEND_MODES },
     topic: { kind: 'ID', sql: 'r.topic_id', cast: 'uuid' },
+    segment: { kind: 'ID', sql: 'r.segment_id', cast: 'uuid' },
     author: { kind: 'TEXT', sql: 'r.created_by' },
     country: { kind: 'CODE', sql: 'c.code', related: 'unnest(r.country_codes) as c(code) where true' },
     scheduled: { kind: 'INSTANT', sql: 'r.starts_at' },

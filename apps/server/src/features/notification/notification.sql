@@ -53,8 +53,8 @@ CREATE OR REPLACE FUNCTION notification_exclusion(
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE
     WHEN is_subscribed IS NOT TRUE AND (kind = 'MARKETING' OR is_subscribed IS FALSE) THEN 'UNSUBSCRIBED'::audience_exclusion
-    WHEN state <> 'ACTIVE' THEN 'ACCOUNT_NOT_ACTIVE'::audience_exclusion
     WHEN matches IS NOT TRUE THEN 'OUTSIDE_FILTERS'::audience_exclusion
+    WHEN state <> 'ACTIVE' THEN 'ACCOUNT_NOT_ACTIVE'::audience_exclusion
     WHEN kind = 'MARKETING' AND NOT push_consent THEN 'NO_CONSENT'::audience_exclusion END;
 COMMENT ON FUNCTION notification_exclusion(topic_kind, boolean, account_state, boolean, boolean) IS
   'First reason why an account is not a recipient; NULL: it is one. Service topics reach every active account that has not unsubscribed.';
@@ -70,8 +70,10 @@ COMMENT ON FUNCTION notification_matches(char[], uuid[], int, character, uuid, t
 -- A page of the snapshot reads only its own accounts: each branch scans in the order of ids and stops at the page's end.
 -- Otherwise the planner, which expects few recipients, would sort all accounts.
 DROP FUNCTION IF EXISTS notification_audience(uuid, topic_kind, bpchar[], uuid[], uuid, int, uuid, uuid, int);
+DROP FUNCTION IF EXISTS notification_audience(uuid, topic_kind, bpchar[], uuid[], uuid, int, int, uuid, uuid, int);
 CREATE OR REPLACE FUNCTION notification_audience(
-    topic uuid, kind topic_kind, countries bpchar[], areas uuid[], badge uuid, last_seen_days int, not_seen_days int, resend uuid, after uuid, max_rows int)
+    topic uuid, kind topic_kind, countries bpchar[], areas uuid[], badge uuid, last_seen_days int, not_seen_days int, members_of uuid, resend uuid,
+    after uuid, max_rows int)
   RETURNS TABLE (account_id uuid, timezone text, locale text)
   LANGUAGE sql STABLE PARALLEL SAFE
   AS $$
@@ -81,6 +83,7 @@ CREATE OR REPLACE FUNCTION notification_audience(
         AND notification_exclusion(kind, s.is_subscribed, a.state, a.push_consent,
           notification_matches(countries, areas, last_seen_days, a.country_code, a.area_id, a.last_seen_at, now())
           AND (not_seen_days IS NULL OR a.last_seen_at < now() - make_interval(hours => 24 * not_seen_days))
+          AND (members_of IS NULL OR EXISTS (SELECT FROM notification_member m WHERE m.notification_id = members_of AND m.account_id = a.id))
           AND (badge IS NULL OR EXISTS (SELECT FROM account_badge_award w WHERE w.badge_id = badge AND w.account_id = a.id
             AND w.revoked_at IS NULL AND (w.expires_at IS NULL OR w.expires_at > now())))) IS NULL
       ORDER BY s.account_id LIMIT max_rows)
@@ -91,6 +94,7 @@ CREATE OR REPLACE FUNCTION notification_audience(
         AND notification_exclusion(kind, s.is_subscribed, a.state, a.push_consent,
           notification_matches(countries, areas, last_seen_days, a.country_code, a.area_id, a.last_seen_at, now())
           AND (not_seen_days IS NULL OR a.last_seen_at < now() - make_interval(hours => 24 * not_seen_days))
+          AND (members_of IS NULL OR EXISTS (SELECT FROM notification_member m WHERE m.notification_id = members_of AND m.account_id = a.id))
           AND (badge IS NULL OR EXISTS (SELECT FROM account_badge_award w WHERE w.badge_id = badge AND w.account_id = a.id
             AND w.revoked_at IS NULL AND (w.expires_at IS NULL OR w.expires_at > now())))) IS NULL
       ORDER BY a.id LIMIT max_rows)
@@ -108,8 +112,8 @@ CREATE OR REPLACE FUNCTION notification_audience(
       ORDER BY d.account_id LIMIT max_rows)
     ORDER BY 1 LIMIT max_rows
   $$;
-COMMENT ON FUNCTION notification_audience(uuid, topic_kind, char[], uuid[], uuid, int, int, uuid, uuid, int) IS
-  'Next recipients of a notification, with ids above the last one, in order and each once: by its topic and filters, or for a resend those that failed and have not been reached since.';
+COMMENT ON FUNCTION notification_audience(uuid, topic_kind, char[], uuid[], uuid, int, int, uuid, uuid, uuid, int) IS
+  'Next recipients of a notification, with ids above the last one, in order and each once: by its topic, filters and the members of `members_of`, or for a resend those that failed and have not been reached since.';
 
 -- State transitions of a notification and their effects on its deliveries (decision 0090).
 CREATE OR REPLACE FUNCTION notification_is_undoable(mode notification_send_mode, starts_at timestamptz, at timestamptz) RETURNS boolean
@@ -141,8 +145,8 @@ BEGIN
       WHEN NEW.topic_id IS DISTINCT FROM OLD.topic_id THEN 'topic_id'
       WHEN (NEW.title_i18n, NEW.body_i18n, NEW.image_url, NEW.deep_link)
         IS DISTINCT FROM (OLD.title_i18n, OLD.body_i18n, OLD.image_url, OLD.deep_link) THEN 'title_i18n'
-      WHEN (NEW.country_codes, NEW.area_ids, NEW.badge_id, NEW.last_seen_within_days, NEW.not_seen_within_days)
-        IS DISTINCT FROM (OLD.country_codes, OLD.area_ids, OLD.badge_id, OLD.last_seen_within_days, OLD.not_seen_within_days) THEN 'country_codes'
+      WHEN (NEW.country_codes, NEW.area_ids, NEW.badge_id, NEW.segment_id, NEW.last_seen_within_days, NEW.not_seen_within_days)
+        IS DISTINCT FROM (OLD.country_codes, OLD.area_ids, OLD.badge_id, OLD.segment_id, OLD.last_seen_within_days, OLD.not_seen_within_days) THEN 'country_codes'
       WHEN (NEW.send_mode, NEW.send_at, NEW.send_local, NEW.timezone, NEW.not_after, NEW.starts_at, NEW.scheduled_at)
         IS DISTINCT FROM (OLD.send_mode, OLD.send_at, OLD.send_local, OLD.timezone, OLD.not_after, OLD.starts_at, OLD.scheduled_at)
         THEN 'send_mode'

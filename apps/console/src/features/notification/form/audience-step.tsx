@@ -5,17 +5,26 @@ import { OpenField } from '../../../crud/fields/open-field.tsx';
 import { idsOf } from '../../../lib/format/id-text.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { ChoiceField } from '../../../records/form/record-form.tsx';
-import { badgeChoices, findAreas, findCountries } from '../notification-choices.ts';
+import { badgeChoices, findAreas, findCountries, segmentChoices } from '../notification-choices.ts';
 import type { StepProps } from './content-step.tsx';
 
 /** Filters of the audience within the topic; an empty filter has no effect. */
 export function AudienceStep({ form, labelOf, isOpen }: StepProps) {
   const { t, locale } = useMessages();
   const badges = offered(useChoices(badgeChoices), form.values.badgeId);
+  const segments = offered(useChoices(segmentChoices), form.values.segmentId);
   const countries = idsOf(form.values.countryCodes);
   return (
     <OpenField isOpen={isOpen('countryCodes')}>
       <p className="bc-form-hint">{t('notification.edit.audience-hint')}</p>
+      <ChoiceField
+        form={form}
+        name="segmentId"
+        label={labelOf('segmentId')}
+        options={segments}
+        noneLabel={t('notification.edit.any-segment')}
+        hint={t('notification.edit.segment-hint')}
+      />
       <ChosenMany
         form={form}
         name="countryCodes"

@@ -16,6 +16,7 @@ export function editedNotification(notification: NotificationRecord) {
     ...notification,
     topicId: notification.topic.id,
     badgeId: notification.badge?.id ?? null,
+    segmentId: notification.segment?.id ?? null,
     areaIds: notification.areas.map(({ id }) => id),
   };
 }

@@ -11,8 +11,14 @@ import { NOTIFICATION_LISTS } from '../use-notification.ts';
 import { NotificationForm } from './notification-form.tsx';
 import { newNotificationValues, notificationInput } from './notification-form-values.ts';
 
-/** `/notifications?new`: the form of a new notification. */
-export function NewNotification({ onClose }: { readonly onClose: () => void }) {
+interface NewNotificationProps {
+  /** Segment of its audience to begin with. */
+  readonly segmentId: string | null;
+  readonly onClose: () => void;
+}
+
+/** `/notifications?new`: the form of a new notification; with `segment={id}` for its members. */
+export function NewNotification({ segmentId, onClose }: NewNotificationProps) {
   const { t, timeZone } = useMessages();
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -21,7 +27,7 @@ export function NewNotification({ onClose }: { readonly onClose: () => void }) {
     <NotificationForm
       label={t('notification.new.title')}
       record="notification:new"
-      base={newNotificationValues(timeZone)}
+      base={newNotificationValues(timeZone, segmentId)}
       version={0}
       stored={null}
       isOpen={() => true}

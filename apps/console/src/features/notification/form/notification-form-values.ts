@@ -15,10 +15,11 @@ export interface EditedNotification {
   readonly areaIds: readonly string[];
 }
 
-/** Values of an empty form. */
-export function newNotificationValues(timezone: string): NotificationValues {
+/** Values of an empty form, for the members of a segment or any account. */
+export function newNotificationValues(timezone: string, segmentId: string | null = null): NotificationValues {
   return {
     ...emptyValues(notificationRecord.fields),
+    segmentId,
     countryCodes: null,
     areaIds: null,
     sendMode: 'NOW',
@@ -58,7 +59,7 @@ export function notificationTerms(values: NotificationValues): NotificationTerms
 
 /** Input of the audience query; null without a topic. A missing time is omitted. */
 export function audienceInput(values: NotificationValues): NotificationAudienceInput | null {
-  const { topicId, badgeId, sendAt, sendLocal, timezone, notAfter, ...input } = notificationInput(values);
+  const { topicId, badgeId, segmentId, sendAt, sendLocal, timezone, notAfter, ...input } = notificationInput(values);
   if (topicId === null) return null;
   const whole = (value: number | string | null) =>
     typeof value === 'number' && Number.isInteger(value) ? value : null;
@@ -67,6 +68,7 @@ export function audienceInput(values: NotificationValues): NotificationAudienceI
     countryCodes: [...input.countryCodes],
     areaIds: [...input.areaIds],
     badgeId,
+    segmentId,
     lastSeenWithinDays: whole(input.lastSeenWithinDays),
     notSeenWithinDays: whole(input.notSeenWithinDays),
     sendMode: sendLocal !== null ? 'AT_LOCAL' : sendAt !== null ? 'AT_INSTANT' : 'NOW',

@@ -9,7 +9,7 @@ import { formatInstant } from '../../../lib/format/dates.ts';
 import { idsOf } from '../../../lib/format/id-text.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 import type { FieldValue } from '../../../records/form/record-merge.ts';
-import { badgeChoices, topicChoices } from '../notification-choices.ts';
+import { badgeChoices, segmentChoices, topicChoices } from '../notification-choices.ts';
 
 /** Labels of a notification's fields, including those that only the history has. */
 const FIELDS = {
@@ -50,20 +50,22 @@ function wordsOf(field: string, value: FieldValue, formats: CellFormats): string
   }
 }
 
+const NAMED: ReadonlySet<string> = new Set(['topicId', 'badgeId', 'segmentId']);
 const SAID = { fields: FIELDS, wordsOf } as const;
 
-/** Labels of notifications for forms, conflicts and history: topics and badges by name, texts by language. */
+/** Labels of notifications for forms, conflicts and history: topics, badges and segments by name, texts by language. */
 export function useNotificationWords(): EntityWords {
   const words = useEntityWords<never>(SAID, null);
   const { t } = useMessages();
   const topics = useChoices(topicChoices);
   const badges = useChoices(badgeChoices);
+  const segments = useChoices(segmentChoices);
   return useMemo(() => {
-    const named = new Map([...topics, ...badges].map(({ value, label }) => [value, label]));
+    const named = new Map([...topics, ...badges, ...segments].map(({ value, label }) => [value, label]));
     return {
       ...words,
       wordsOf: (field, value) => {
-        if ((field === 'topicId' || field === 'badgeId') && typeof value === 'string') return named.get(value) ?? value;
+        if (NAMED.has(field) && typeof value === 'string') return named.get(value) ?? value;
         // The history has whole lists, as the API takes them.
         if (Array.isArray(value) && (field === 'countryCodes' || field === 'areaIds')) {
           return value.length === 0 ? t('listing.value.empty') : words.wordsOf(field, value.join(' '));
@@ -71,5 +73,5 @@ export function useNotificationWords(): EntityWords {
         return words.wordsOf(field, value);
       },
     };
-  }, [words, topics, badges, t]);
+  }, [words, topics, badges, segments, t]);
 }

@@ -88,6 +88,7 @@ function GroupLines({ root, path, group, onChange, counts }: GroupLinesProps) {
                   aria-pressed={part.isNegated}
                   onClick={() => set(index, (node) => ({ ...node, isNegated: !node.isNegated }))}
                 >
+                  {part.isNegated ? null : <IconPlus size={12} stroke={2} aria-hidden />}
                   {t('segment.rule.not')}
                 </button>
                 {part.kind === 'group' ? (

@@ -30,7 +30,7 @@ export const segment = defineEntity({
     },
   },
   defaultSort: 'NAME',
-  usages: {},
+  usages: { notification: "notification n where n.segment_id = r.id and n.state in ('DRAFT', 'SCHEDULED')" },
   references: {},
   position: null,
   problems: noProblems,

@@ -16,6 +16,7 @@ import {
   isLargeAudience,
   needsTypedNumber,
 } from './notification-audience.ts';
+import { checkSegment } from './notification-segment.ts';
 
 const KINDS = {
   EXACT: 'All accounts were counted.',
@@ -25,7 +26,7 @@ const KINDS = {
 const EXCLUSIONS: Readonly<Record<AudienceExclusion, string>> = {
   UNSUBSCRIBED: 'Not subscribed to the topic.',
   ACCOUNT_NOT_ACTIVE: 'Not active.',
-  OUTSIDE_FILTERS: 'Outside the countries, areas, badge or days that the audience is narrowed to.',
+  OUTSIDE_FILTERS: 'Outside the countries, areas, badge, segment or days that the audience is narrowed to.',
   NO_CONSENT: 'Without consent to push notifications.',
 };
 
@@ -67,6 +68,7 @@ export function addNotificationAudience(builder: Builder, enums: NotificationEnu
           countryCodes: values.countryCodes ?? [],
           areaIds: values.areaIds ?? [],
           badgeId: values.badgeId ?? null,
+          segmentId: values.segmentId ?? null,
           lastSeenWithinDays: values.lastSeenWithinDays ?? null,
           notSeenWithinDays: values.notSeenWithinDays ?? null,
           resendOfId: null,
@@ -78,6 +80,7 @@ export function addNotificationAudience(builder: Builder, enums: NotificationEnu
           ignoreQuietHours: values.ignoreQuietHours ?? false,
           ignoreFrequencyCap: values.ignoreFrequencyCap ?? false,
         };
+        await checkSegment(context, terms.segmentId);
         return shown(await estimateAudience(context, terms), terms);
       },
     }),

@@ -8,8 +8,10 @@ import {
   type TOPIC_KINDS,
 } from '@backcounter/domain';
 import { readWholeSetting } from '../../../db/setting.ts';
-import type { EffectContext } from '../../../graphql/request-context.ts';
+import type { RequestContext } from '../../../graphql/request-context.ts';
+import { SqlValues } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
+import type { UsedSegment } from '../../../listing/segments.ts';
 import { statementFor } from '../../../listing/statements.ts';
 import { planWaves, type Wave } from './wave-preview.ts';
 
@@ -19,6 +21,7 @@ export interface AudienceTerms {
   readonly countryCodes: readonly string[];
   readonly areaIds: readonly string[];
   readonly badgeId: string | null;
+  readonly segmentId: string | null;
   readonly lastSeenWithinDays: number | null;
   readonly notSeenWithinDays: number | null;
   readonly resendOfId: string | null;
@@ -92,6 +95,7 @@ const GROUPS = `
   from (select a.id, a.timezone, notification_exclusion($2::topic_kind, s.is_subscribed, a.state, a.push_consent,
       notification_matches($3::bpchar[], $4::uuid[], $6::int, a.country_code, a.area_id, a.last_seen_at, now())
       and ($9::int is null or a.last_seen_at < now() - make_interval(hours => 24 * $9::int))
+      and IS_MEMBER
       and ($5::uuid is null or exists (select from account_badge_award w where w.badge_id = $5::uuid and w.account_id = a.id
         and w.revoked_at is null and (w.expires_at is null or w.expires_at > now())))) as exclusion
     from FROM_CLAUSE) as x
@@ -107,26 +111,32 @@ const GROUPS = `
   group by 1, 2`;
 
 const WITH_TOPIC = 'left join account_topic_subscription s on s.account_id = a.id and s.topic_id = $1::uuid';
-const IN_SCOPE = `where $2::topic_kind <> 'MARKETING' or s.is_subscribed`;
+const IN_SCOPE = `($2::topic_kind <> 'MARKETING' or s.is_subscribed)`;
+/** Accounts to count, by scope; `more` is the placeholder of the scope's own value. */
 const FROM = {
-  SUBSCRIBERS:
+  SUBSCRIBERS: () =>
     'account_topic_subscription s join account a on a.id = s.account_id where s.topic_id = $1::uuid and s.is_subscribed',
-  EVERYBODY: `account a ${WITH_TOPIC} ${IN_SCOPE}`,
+  EVERYBODY: () => `account a ${WITH_TOPIC} where ${IN_SCOPE}`,
+  // Found first, since they are few.
+  MEMBERS: (_more: string, isMember: string) =>
+    `account a ${WITH_TOPIC} where ${IN_SCOPE} and a.id = any(array(select a.id from account a where ${isMember}))`,
   // The same pages for the same topic, so that a confirmed number does not vary at random.
-  SAMPLE: `account a tablesample system ($10::float4) repeatable (hashtext($1::text)) ${WITH_TOPIC} ${IN_SCOPE}`,
-  RESEND: `notification o join notification_delivery d on d.notification_id = o.id and d.created_on = o.created_on and d.state = 'FAILED'
+  SAMPLE: (more: string) =>
+    `account a tablesample system (${more}::float4) repeatable (hashtext($1::text)) ${WITH_TOPIC} where ${IN_SCOPE}`,
+  RESEND: (more: string) =>
+    `notification o join notification_delivery d on d.notification_id = o.id and d.created_on = o.created_on and d.state = 'FAILED'
     join account a on a.id = d.account_id ${WITH_TOPIC}
-    where o.id = $10::uuid and not exists (select from notification p
+    where o.id = ${more}::uuid and not exists (select from notification p
       join notification_delivery y on y.notification_id = p.id and y.created_on = p.created_on
       where p.resend_of = o.id and y.account_id = a.id and y.state in ('SENDING', 'SENT', 'RECEIVED', 'OPENED'))`,
 } as const;
 
 /**
  * Calculates the current audience of a notification. Exact up to 10,000 accounts of the topic; above that estimated from a
- * sample of pages, so that its duration is bounded.
- * @throws AppError `field.invalid` for an unknown topic, `query.timed-out`
+ * sample of pages, so that its duration is bounded; a small segment is always counted.
+ * @throws AppError `field.invalid` for an unknown topic, `access.denied` for a hidden segment, `query.timed-out`
  */
-export async function estimateAudience(context: EffectContext, terms: AudienceTerms): Promise<Audience> {
+export async function estimateAudience(context: RequestContext, terms: AudienceTerms): Promise<Audience> {
   const options = { signal: context.signal, timeoutMs: TIMEOUT_MS };
   const [situation] = isUuid(terms.topicId)
     ? await context.sql.rows<Situation>(statementFor(SITUATION), [terms.topicId], options)
@@ -144,23 +154,27 @@ export async function estimateAudience(context: EffectContext, terms: AudienceTe
     await readWholeSetting(context.db, 'push.rate_per_second'),
   ];
   const isMarketing = situation.kind === 'MARKETING';
-  const scope = scopeOf(terms, situation);
-  const groups = await context.sql.rows<Group>(
-    statementFor(GROUPS.replace('FROM_CLAUSE', FROM[scope.from]), false),
-    [
-      terms.topicId,
-      situation.kind,
-      terms.countryCodes,
-      terms.areaIds,
-      terms.badgeId,
-      terms.lastSeenWithinDays,
-      capPerDay,
-      capPerWeek,
-      terms.notSeenWithinDays,
-      ...scope.more,
-    ],
-    options,
+  const segment = await segmentOf(context, terms);
+  const scope = scopeOf(terms, situation, segment?.isRare === true);
+  const values = new SqlValues();
+  for (const value of [
+    terms.topicId,
+    situation.kind,
+    terms.countryCodes,
+    terms.areaIds,
+    terms.badgeId,
+    terms.lastSeenWithinDays,
+    capPerDay,
+    capPerWeek,
+    terms.notSeenWithinDays,
+  ])
+    values.add(value);
+  const more = scope.more === null ? '' : values.add(scope.more);
+  const isMember = segment?.condition(values) ?? 'true';
+  const text = GROUPS.replace('FROM_CLAUSE', () => FROM[scope.from](more, isMember)).replace('IS_MEMBER', () =>
+    scope.from === 'MEMBERS' ? 'true' : isMember,
   );
+  const groups = await context.sql.rows<Group>(statementFor(text, false), values.list, options);
   const seen = sum(groups, ({ accounts }) => accounts);
   const base = scope.from === 'RESEND' ? seen : isMarketing ? situation.subscribers : situation.accounts;
   const factor = scope.from === 'SAMPLE' && seen > 0 ? base / seen : 1;
@@ -200,7 +214,12 @@ export async function estimateAudience(context: EffectContext, terms: AudienceTe
     isExact: scope.from !== 'SAMPLE',
     at: situation.at,
     accounts,
-    excluded: excludedOf(groups, scaled, accounts, recipients, scope.from === 'RESEND'),
+    excluded: excludedOf(groups, scaled, {
+      accounts,
+      recipients,
+      isResend: scope.from === 'RESEND',
+      notMembers: scope.from === 'MEMBERS' ? base - seen : 0,
+    }),
     holds: (Object.keys(holds) as AudienceHold[]).map((reason) => ({ reason, count: holds[reason] })),
     skipped: skipped.map(([reason, count]) => ({ reason, count: scaled(count) })),
     waves: terms.sendMode === 'AT_LOCAL' ? waves : [],
@@ -212,34 +231,51 @@ export async function estimateAudience(context: EffectContext, terms: AudienceTe
   };
 }
 
+/** The segment that narrows the audience; null: none. @throws AppError `access.denied` for one hidden from the caller */
+async function segmentOf(
+  context: RequestContext,
+  { segmentId, resendOfId }: AudienceTerms,
+): Promise<UsedSegment | null> {
+  if (segmentId === null || resendOfId !== null) return null;
+  const segment = await context.services.segments.read(context, segmentId);
+  if (segment === null) throw new AppError('access.denied', { message: 'You may not use its segment.' });
+  return segment;
+}
+
 function scopeOf(
   { resendOfId }: AudienceTerms,
   { kind, subscribers, accounts }: Situation,
-): { readonly from: keyof typeof FROM; readonly more: readonly unknown[] } {
-  if (resendOfId !== null) return { from: 'RESEND', more: [resendOfId] };
+  isRare: boolean,
+): { readonly from: keyof typeof FROM; readonly more: string | number | null } {
+  if (resendOfId !== null) return { from: 'RESEND', more: resendOfId };
   const base = kind === 'MARKETING' ? subscribers : accounts;
-  if (base <= EXACT_MAX) return { from: kind === 'MARKETING' ? 'SUBSCRIBERS' : 'EVERYBODY', more: [] };
+  if (base <= EXACT_MAX) return { from: kind === 'MARKETING' ? 'SUBSCRIBERS' : 'EVERYBODY', more: null };
+  if (isRare) return { from: 'MEMBERS', more: null };
   const percent = Math.min(100, (100 * SAMPLE_AIM) / base, (100 * SAMPLE_ACCOUNTS_MAX) / Math.max(accounts, 1));
-  return { from: 'SAMPLE', more: [percent] };
+  return { from: 'SAMPLE', more: percent };
+}
+
+/** The sums that exclusions add up to, and subscribers outside the segment that were not read. */
+interface Totals {
+  readonly accounts: number;
+  readonly recipients: number;
+  readonly isResend: boolean;
+  readonly notMembers: number;
 }
 
 /** Exclusions by reason. The unsubscribed are all remaining accounts, so that the sum is exact. */
 function excludedOf(
   groups: readonly Group[],
   scaled: (count: number) => number,
-  accounts: number,
-  recipients: number,
-  isResend: boolean,
+  { accounts, recipients, isResend, notMembers }: Totals,
 ): Audience['excluded'] {
-  const counted = AUDIENCE_EXCLUSIONS.map((reason) => ({
-    reason,
-    count: scaled(
-      sum(
-        groups.filter(({ exclusion }) => exclusion === reason),
-        (group) => group.accounts,
-      ),
-    ),
-  }));
+  const counted = AUDIENCE_EXCLUSIONS.map((reason) => {
+    const found = sum(
+      groups.filter(({ exclusion }) => exclusion === reason),
+      (group) => group.accounts,
+    );
+    return { reason, count: scaled(found) + (reason === 'OUTSIDE_FILTERS' ? notMembers : 0) };
+  });
   if (isResend) return counted;
   const others = sum(
     counted.filter(({ reason }) => reason !== 'UNSUBSCRIBED'),

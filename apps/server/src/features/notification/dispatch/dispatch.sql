@@ -30,10 +30,14 @@ BEGIN
   IF NOT FOUND THEN
     RETURN;
   END IF;
+  -- A process that does not know segments would send to no one.
+  IF n.segment_id IS NOT NULL AND n.segment_fixed_at IS NULL AND n.resend_of IS NULL THEN
+    RAISE EXCEPTION 'the members of notification % are not fixed yet', n.id;
+  END IF;
   WITH page AS MATERIALIZED (
     SELECT a.account_id, a.timezone
     FROM notification_audience(n.topic_id, n.kind, n.country_codes, n.area_ids, n.badge_id, n.last_seen_within_days,
-      n.not_seen_within_days, n.resend_of, after_account, page_size) AS a
+      n.not_seen_within_days, CASE WHEN n.segment_id IS NOT NULL THEN n.id END, n.resend_of, after_account, page_size) AS a
   ), zone AS MATERIALIZED (
     SELECT z.timezone, b.first_at, CASE WHEN n.has_quiet THEN quiet_until(b.first_at, z.timezone, n.quiet_start, n.quiet_end) END AS quiet_end,
       n.send_mode = 'AT_LOCAL' AND local_instant(n.send_local, z.timezone) < n.scheduled_at AS is_over

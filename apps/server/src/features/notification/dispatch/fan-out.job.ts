@@ -7,6 +7,8 @@ import type { Database } from '../../../db/client.ts';
 import { type DatabaseTransaction, inTransaction } from '../../../db/transaction.ts';
 import { defineJob, type JobRun } from '../../../jobs/job-definition.ts';
 import { JobPostponed, JobStopped } from '../../../jobs/job-run.ts';
+import type { Segments } from '../../../listing/segments.ts';
+import { fixMembers, forgetMembers } from '../audience/notification-segment.ts';
 import { DispatchLoop } from './dispatch-loop.ts';
 import { setState } from './dispatch-statements.ts';
 import { FAN_OUT_KIND } from './fan-out-kind.ts';
@@ -22,24 +24,30 @@ const RELEASE_MAX = 2_000;
 /** Interval of checks on a paused notification; resuming wakes the job earlier. */
 const PAUSED_LOOK_MS = 60 * 60_000;
 
-/** Records the recipients of a notification and sends it to each. */
-export const notificationFanOutJob = defineJob({
-  kind: FAN_OUT_KIND,
-  permission: 'notification.schedule',
-  isLong: true,
-  params: z.object({ notificationId: z.uuid(), titleI18n: z.record(z.string(), z.string()) }),
-  summarise: ({ notificationId, titleI18n }) => ({ notificationId, titleI18n }),
-  run: async (run, { notificationId }) => {
-    try {
-      await fanOut(run, notificationId);
-    } finally {
-      await callFunction(run.db, 'end_push_turn', { notification: notificationId });
-    }
-  },
-});
+/** Declares the job that records the recipients of a notification and sends it to each. */
+export function notificationFanOutJob(segments: Segments) {
+  return defineJob({
+    kind: FAN_OUT_KIND,
+    permission: 'notification.schedule',
+    isLong: true,
+    params: z.object({ notificationId: z.uuid(), titleI18n: z.record(z.string(), z.string()) }),
+    summarise: ({ notificationId, titleI18n }) => ({ notificationId, titleI18n }),
+    run: async (run, { notificationId }) => {
+      try {
+        await fanOut(run, segments, notificationId);
+      } finally {
+        await callFunction(run.db, 'end_push_turn', { notification: notificationId });
+      }
+    },
+  });
+}
 
-async function fanOut(run: JobRun, id: string): Promise<void> {
-  if ((await stateOf(run.db, id)) === 'PREPARING') await prepare(run, id);
+async function fanOut(run: JobRun, segments: Segments, id: string): Promise<void> {
+  if ((await stateOf(run.db, id)) === 'PREPARING') {
+    await fixMembers(run, segments, id);
+    await prepare(run, id);
+  }
+  await forgetMembers(run, id);
   await releaseLost(run, id);
   const state = await stateOf(run.db, id);
   if (state === 'SENDING') {
