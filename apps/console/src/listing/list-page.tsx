@@ -8,7 +8,7 @@ import { useIsPhone } from '../lib/page/use-phone.ts';
 import { currentRoles } from '../lib/settings/session.ts';
 import { settings } from '../lib/settings/settings.ts';
 import { nextPosition, previousPosition } from './address/list-position.ts';
-import { encodeListUrl, isNarrowed, withQuery } from './address/list-url.ts';
+import { encodeListUrl, isNarrowed, withFilter, withQuery } from './address/list-url.ts';
 import { defaultColumns, isSameColumns } from './columns/column-layout.ts';
 import type { ListExportProps } from './export/list-export.tsx';
 import { ListBar, matchedKey } from './list-bar.tsx';
@@ -19,6 +19,7 @@ import { CountNote, ListActions } from './list-head.tsx';
 import { ListNotices } from './list-notices.tsx';
 import styles from './list-page.module.css';
 import { SavedViews } from './saved-views/saved-views.tsx';
+import type { StaleDateNoteProps } from './saved-views/stale-date-note.tsx';
 import { isRearranged, isViewModified } from './saved-views/use-saved-views.ts';
 import type { ViewActions, ViewDialog } from './saved-views/use-view-changes.ts';
 import type { SelectionBarProps } from './selection/selection-bar.tsx';
@@ -27,6 +28,9 @@ import { useImportPanel } from './use-import-panel.ts';
 import { refreshLists } from './use-list-data.ts';
 import { useListPage } from './use-list-page.ts';
 
+const StaleDateNote = lazy(() =>
+  import('./saved-views/stale-date-note.tsx').then((module) => ({ default: module.StaleDateNote })),
+) as <Row>(props: StaleDateNoteProps<Row>) => ReactNode;
 const SelectionBar = lazy(() =>
   import('./selection/selection-bar.tsx').then((module) => ({ default: module.SelectionBar })),
 ) as <Row>(props: SelectionBarProps<Row>) => ReactNode;
@@ -228,6 +232,16 @@ function ListFrame<Row>({ definition, action, openRow = null, isShort = false, i
       ) : null}
       {matched ? <p className={styles['matched']}>{t(matched)}</p> : null}
       <ListNotices {...model.notices} />
+      {model.saved.current && !viewActions.isModified ? (
+        <Suspense fallback={null}>
+          <StaleDateNote
+            definition={definition}
+            view={model.saved.current}
+            state={state}
+            onFilter={(key, value) => goTo(withFilter(state, key, value))}
+          />
+        </Suspense>
+      ) : null}
       <ListBody
         definition={definition}
         model={model}

@@ -43,6 +43,7 @@ export const listSetupQuery = graphql(`
       isDefault
       isTeamDefault
       mayChange
+      updatedAt
       version
     }
   }

@@ -26,6 +26,7 @@ export interface SavedView {
   /** The list opens with it for everyone without another choice. */
   readonly isTeamDefault: boolean;
   readonly mayChange: boolean;
+  readonly updatedAt: string;
   readonly version: number;
 }
 
@@ -40,6 +41,7 @@ export interface SavedViewData {
   /** The list opens with it for everyone without another choice. */
   readonly isTeamDefault: boolean;
   readonly mayChange: boolean;
+  readonly updatedAt: string;
   readonly version: number;
 }
 
