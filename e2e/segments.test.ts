@@ -56,7 +56,7 @@ it('marketing finds lapsed German subscribers, saves them, sees the reach, sends
   expect(members).toBeGreaterThan(0);
   expect(await violations(visit)).toEqual([]);
 
-  await card('Notifications').getByRole('link', { name: 'New notification' }).click();
+  await button('Send notification').click();
   await page.getByRole('textbox', { name: 'Title' }).fill(`We miss you ${name}`);
   await page.getByRole('textbox', { name: 'Text' }).fill('Come back to your points');
   await choose(page.getByLabel('Topic'), 'Weekly offers');
@@ -80,7 +80,7 @@ it('marketing finds lapsed German subscribers, saves them, sees the reach, sends
   // The segment says where it is used, and warns before its rule changes.
   await visit.go('/accounts/segments');
   await page.getByRole('link', { name }).click();
-  await card('Notifications')
+  await card('Used in')
     .getByRole('link', { name: `We miss you ${name}` })
     .waitFor();
   await button('Edit segment').click();

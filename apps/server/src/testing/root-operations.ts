@@ -96,6 +96,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   segments: '{ segments(first: 1) { nodes { id } } }',
   segmentDays: `{ segmentDays(id: "${id}") { day } }`,
   segmentReach: `{ segmentReach(id: "${id}") { isExact } }`,
+  segmentOverlaps: `{ segmentOverlaps(id: "${id}") { isExact } }`,
   segmentCounts: '{ segmentCounts(rule: { won: {} }) { members { value } } }',
   createSegment: 'mutation { createSegment(input: { name: "", rule: {} }) { segment { id } } }',
   updateSegment: `mutation { updateSegment(input: { id: "${id}", expectedVersion: 99, patch: {} }) { segment { id } } }`,

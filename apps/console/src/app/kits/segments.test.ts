@@ -91,7 +91,6 @@ describe('a segment', () => {
     const { api } = await open('', { notifications, segment: { ...SEGMENT, usedBy } });
     expect((await screen.findByRole('link', { name: 'We miss you' })).getAttribute('href')).toBe('/notifications/n1');
     expect(api.sentAs('SegmentUses')[0]?.variables).toMatchObject({ id: ID });
-    expect(screen.getByRole('link', { name: 'New notification' }).getAttribute('href')).toContain(`segment=${ID}&new`);
     expect(screen.getByRole('link', { name: 'Show all 7 notifications' })).toBeDefined();
     expect(screen.queryByRole('note')).toBeNull();
     screen.getByRole('button', { name: 'Edit segment' }).click();
@@ -100,9 +99,9 @@ describe('a segment', () => {
     );
   });
 
-  test('is offered no new notification once archived', async () => {
+  test('is sent no notification once archived', async () => {
     await open('', { segment: { ...SEGMENT, archivedAt: '2026-11-27T10:00:00Z' }, notifications: pageOf([]) });
     await screen.findByText('Not used by a notification yet');
-    expect(screen.queryByRole('link', { name: 'New notification' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send notification' })).toBeNull();
   });
 });

@@ -17,6 +17,7 @@ import type { useSegmentCounts } from './rule/use-segment-counts.ts';
 import styles from './segment.module.css';
 import { segmentDaysQuery } from './segment.operations.ts';
 import { type SegmentRecord, segments } from './segment-definition.tsx';
+import { SegmentOverlapCard } from './segment-overlap-card.tsx';
 import { SegmentReachCard } from './segment-reach-card.tsx';
 import { SegmentTrend } from './segment-trend.tsx';
 import { SegmentUses } from './segment-uses.tsx';
@@ -67,7 +68,8 @@ export function SegmentOverview({ segment, counts }: SegmentOverviewProps) {
       </div>
       <div className="bc-record-column">
         <SegmentReachCard id={segment.id} version={segment.version} />
-        <SegmentUses id={segment.id} isOpen={segment.archivedAt == null} />
+        <SegmentOverlapCard segment={segment} />
+        <SegmentUses id={segment.id} />
         {segment.description ? (
           <RecordCard title={t('crud.field.description')}>
             <p className={styles['text']} dir="auto">

@@ -12,11 +12,10 @@ import { NotificationStateMark } from '../notification/public.tsx';
 import styles from './segment.module.css';
 import { segmentUsesQuery } from './segment.operations.ts';
 
-/** The latest notifications to members of the segment, and the way to a new one. */
-export function SegmentUses({ id, isOpen }: { readonly id: string; readonly isOpen: boolean }) {
+/** The latest notifications to members of the segment. */
+export function SegmentUses({ id }: { readonly id: string }) {
   const { t, locale, timeZone } = useMessages();
-  const roles = currentRoles();
-  const isAllowed = may(roles, 'notification.read');
+  const isAllowed = may(currentRoles(), 'notification.read');
   const uses = useQuery({
     queryKey: ['segment-uses', id, locale],
     queryFn: async ({ signal }) => (await load(segmentUsesQuery, { id, locale }, signal)).notifications,
@@ -28,16 +27,7 @@ export function SegmentUses({ id, isOpen }: { readonly id: string; readonly isOp
   const { nodes, count } = uses.data ?? {};
   const relative = (at: string) => formatRelative(new Date(at), new Date(), { locale, timeZone });
   return (
-    <RecordCard
-      title={t('segment.uses.title')}
-      action={
-        isOpen && may(roles, 'notification.edit') ? (
-          <Button size="sm" component={Link} to={`/notifications?segment=${id}&new`}>
-            {t('notification.new.action')}
-          </Button>
-        ) : null
-      }
-    >
+    <RecordCard title={t('segment.uses.title')}>
       <div className={styles['uses']}>
         {uses.isPending ? <Skeleton width="100%" height="3rem" /> : null}
         {uses.error ? (

@@ -28,6 +28,11 @@ export const segmentGiveawaysQuery = graphql(`
   query SegmentGiveaways($locale: String) { giveaways(first: 100) { nodes { id title(locale: $locale) } } }
 `);
 
+/** Other segments with the same members. */
+export const segmentOverlapsQuery = graphql(`
+  query SegmentOverlaps($id: ID!) { segmentOverlaps(id: $id) { isExact segments { id name members } } }
+`);
+
 /** The latest notifications to members. */
 export const segmentUsesQuery = graphql(`
   query SegmentUses($id: ID!, $locale: String) {

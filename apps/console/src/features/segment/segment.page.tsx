@@ -1,8 +1,8 @@
-import type { SegmentRule } from '@backcounter/domain';
+import { may, type SegmentRule } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IdChip, State } from '@backcounter/ui';
-import { IconAlertTriangle, IconChartPie, IconPencil, IconRefresh } from '@tabler/icons-react';
-import { useParams } from '@tanstack/react-router';
+import { IconAlertTriangle, IconChartPie, IconPencil, IconRefresh, IconSend } from '@tabler/icons-react';
+import { useParams, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { EntityFormProps } from '../../crud/entity-form.tsx';
 import { EntityState } from '../../crud/entity-state.tsx';
@@ -12,6 +12,7 @@ import { useEntityRecord } from '../../crud/use-entity-record.ts';
 import type { SegmentRowFragment } from '../../generated/graphql.ts';
 import { formatInstant } from '../../lib/format/dates.ts';
 import type { RecordAction } from '../../lib/record/record-actions.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
 import { countFigure } from '../../listing/list-count.ts';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
@@ -94,7 +95,7 @@ function SegmentPage({ segment }: { readonly segment: SegmentRecord }) {
         ...(segment.updatedBy ? [<bdi key="by">{segment.updatedBy.name}</bdi>] : []),
         ...(countedAt ? [<span key="at">{t('segment.fact.counted', { time: countedAt })}</span>] : []),
       ]}
-      actions={isEditing || !mayEdit ? null : <SegmentActions onEdit={() => edit(null)} />}
+      actions={isEditing ? null : <SegmentActions segment={segment} onEdit={() => edit(null)} />}
       tabs={tabs}
       tab={tab}
       neighbours={neighbours}
@@ -137,13 +138,23 @@ function UsedNote({ segment: { usedBy } }: { readonly segment: SegmentRecord }) 
   );
 }
 
-function SegmentActions({ onEdit }: { readonly onEdit: () => void }) {
+interface SegmentActionsProps {
+  readonly segment: SegmentRecord;
+  readonly onEdit: () => void;
+}
+
+function SegmentActions({ segment: { id, actions: open, archivedAt }, onEdit }: SegmentActionsProps) {
   const { t } = useMessages();
-  const actions = useMemo(
-    (): readonly RecordAction[] => [
-      { key: 'edit', label: t('segment.rule.edit'), icon: IconPencil, isAllowed: true, whyNot: '', run: onEdit },
-    ],
-    [t, onEdit],
-  );
-  return <RecordActionBar actions={actions} main="edit" inMenu={[]} moreLabel={t('account.action.more')} />;
+  const router = useRouter();
+  const mayEdit = open.includes('EDIT');
+  const maySend = archivedAt == null && may(currentRoles(), 'notification.edit');
+  const actions = useMemo((): readonly RecordAction[] => {
+    const allowed = { isAllowed: true, whyNot: '' } as const;
+    const send = () => void router.navigate({ href: `/notifications?segment=${id}&new` });
+    return [
+      ...(mayEdit ? [{ key: 'edit', label: t('segment.rule.edit'), icon: IconPencil, ...allowed, run: onEdit }] : []),
+      ...(maySend ? [{ key: 'send', label: t('segment.action.send'), icon: IconSend, ...allowed, run: send }] : []),
+    ];
+  }, [t, onEdit, mayEdit, maySend, id, router]);
+  return <RecordActionBar actions={actions} main="send" inMenu={[]} moreLabel={t('account.action.more')} />;
 }

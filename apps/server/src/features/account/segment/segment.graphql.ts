@@ -10,6 +10,7 @@ import { addEnum } from '../../../graphql/schema/enum.ts';
 import { checkRule, segment } from './segment.entity.ts';
 import { countSegment, type SegmentCounts } from './segment-counts.ts';
 import { readSegmentDays, type SegmentDay } from './segment-days.ts';
+import { readOverlaps, type SegmentOverlap, type SegmentOverlaps } from './segment-overlap.ts';
 import { REACH, type ReachCount, readReach, type SegmentReach } from './segment-reach.ts';
 
 /** Segments: list, record, changes, and counts of a rule. */
@@ -26,6 +27,7 @@ export function addSegment(builder: Builder, shared: EntityTypes): void {
   addUpdate(builder, segment, 'Segment', refs);
   addArchive(builder, segment, 'Segment', refs);
   addInsights(builder);
+  addOverlaps(builder);
   const { listCount } = shared.list;
   const counts = builder.objectRef<SegmentCounts>('SegmentCounts').implement({
     description: 'How many accounts a rule has. Counts are exact if that takes at most 2 s.',
@@ -102,6 +104,41 @@ function addInsights(builder: Builder): void {
         requirePermission(context.caller, 'notification.read');
         const { rule, members } = await peekRecord(context, segment, id);
         return readReach(context, rule as SegmentRule, members as number | null);
+      },
+    }),
+  );
+}
+
+/** Other segments with the same members. */
+function addOverlaps(builder: Builder): void {
+  const overlap = builder.objectRef<SegmentOverlap>('SegmentOverlap').implement({
+    description: 'Another segment that has members in common.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Id of the other segment.' }),
+      name: t.exposeString('name', { description: 'Its name.' }),
+      members: t.exposeInt('members', { description: 'Members of both.' }),
+    }),
+  });
+  const overlaps = builder.objectRef<SegmentOverlaps>('SegmentOverlaps').implement({
+    description: 'Other segments with members in common, at the last daily counts.',
+    fields: (t) => ({
+      isExact: t.exposeBoolean('isExact', { description: 'False: estimated from a sample of members.' }),
+      segments: t.field({
+        type: [overlap],
+        description: 'Up to five, those with the most first.',
+        resolve: ({ segments }) => [...segments],
+      }),
+    }),
+  });
+  builder.queryField('segmentOverlaps', (t) =>
+    t.field({
+      type: overlaps,
+      description: 'Other segments in use that have members in common with one.',
+      extensions: needs(segment.permissions.read),
+      args: { id: t.arg.id({ required: true, description: 'Id of the segment.' }) },
+      resolve: async (_root, { id }, context) => {
+        const { id: found, members } = await peekRecord(context, segment, id);
+        return readOverlaps(context, found, members as number | null);
       },
     }),
   );

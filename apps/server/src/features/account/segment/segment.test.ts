@@ -241,6 +241,27 @@ describe('a segment over time', () => {
     expect((data as unknown as { nodes: object[] }).nodes).toContainEqual({ id, members: before + 1 });
   });
 
+  it('names the segments with the most common members, without hidden ones', async () => {
+    await test.database.ownerPool.query('update segment set archived_at = now()');
+    const id = await made(GERMANY);
+    const [lapsed, coupons] = [await made(LAPSED), await made({ any: [GERMANY, { redeemed: {} }] })];
+    await count();
+    const read = async (token: string) =>
+      (await send(`{ segmentOverlaps(id: "${id}") { isExact segments { id members } } }`, {}, token))
+        .data as unknown as {
+        isExact: boolean;
+        segments: { id: string; members: number }[];
+      };
+    const german = await numbers(`country_code = 'DE'`);
+    const away = await numbers(`country_code = 'DE' and last_seen_at < now() - interval '27 days'`);
+    const common = { id: lapsed, members: away.length };
+    expect(await read('admin')).toEqual({ isExact: true, segments: [{ id: coupons, members: german.length }, common] });
+    expect((await read('marketing')).segments).toEqual([common]);
+    // A large one is estimated from a part of its members.
+    await test.database.ownerPool.query('update segment_day set members = 10000 where segment_id = $1', [id]);
+    expect((await read('admin')).isExact).toBe(false);
+  });
+
   it('reports how many of its members a push would reach; the reasons add up', async () => {
     const id = await made(GERMANY);
     const ask = `{ segmentReach(id: "${id}") { isExact reasons { reason count } } }`;

@@ -1,0 +1,41 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { load } from '../../lib/api/graphql-client.ts';
+import { RecordCard } from '../../records/record-page.tsx';
+import styles from './segment.module.css';
+import { segmentOverlapsQuery } from './segment.operations.ts';
+import type { SegmentRecord } from './segment-definition.tsx';
+
+/** Other segments that members are in as well, with their share; nothing without any. */
+export function SegmentOverlapCard({ segment: { id, members, version } }: { readonly segment: SegmentRecord }) {
+  const { t, locale } = useMessages();
+  const overlaps = useQuery({
+    queryKey: ['segment-overlaps', id, version],
+    queryFn: async ({ signal }) => (await load(segmentOverlapsQuery, { id }, signal)).segmentOverlaps,
+    meta: { errorsShown: 'in-toast' },
+    enabled: members != null && members > 0,
+  });
+  const { isExact, segments } = overlaps.data ?? { isExact: true, segments: [] };
+  if (members == null || segments.length === 0) return null;
+  const figure = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
+  return (
+    <RecordCard title={t('segment.overlap.title')} action={<small>{t('segment.overlap.share')}</small>}>
+      <ul className={styles['overlaps']}>
+        {segments.map(({ id: other, name, members: common }) => (
+          <li key={other}>
+            <Link to="/accounts/segments/$id" params={{ id: other }}>
+              <bdi>{name}</bdi>
+            </Link>
+            <b>{`${isExact ? '' : '≈ '}${figure.format(common)}`}</b>
+            <small>{percent.format(common / members)}</small>
+            <span aria-hidden>
+              <i style={{ inlineSize: `${(100 * common) / members}%` }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </RecordCard>
+  );
+}
