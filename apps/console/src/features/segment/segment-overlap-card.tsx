@@ -21,7 +21,10 @@ export function SegmentOverlapCard({ segment: { id, members, version } }: { read
   const figure = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   return (
-    <RecordCard title={t('segment.overlap.title')} action={<small>{t('segment.overlap.share')}</small>}>
+    <RecordCard
+      title={t('segment.overlap.title')}
+      action={<small className={styles['aside']}>{t('segment.overlap.share')}</small>}
+    >
       <ul className={styles['overlaps']}>
         {segments.map(({ id: other, name, members: common }) => (
           <li key={other}>
