@@ -71,6 +71,7 @@ export const FEATURE_ROUTES = {
     titleKey: 'shell.page.segments',
     nav: { group: 'people-and-places', icon: IconChartPie, key: 'i' },
     page: () => import('./segment/segment-list.page.tsx').then(({ SegmentListPage }) => ({ Page: SegmentListPage })),
+    finder: () => import('./segment/segment-finder.ts').then(({ segmentFinder }) => segmentFinder),
   },
   '/accounts/segments/$id': {
     permission: 'area.root',

@@ -42,6 +42,15 @@ describe('the search of the palette', () => {
     expect(titles()).not.toContain('Person 100001');
   });
 
+  test('finds segments by name and description', async () => {
+    const segments = pageOf([{ id: 's1', name: 'Win-back', description: 'Stayed away' }]);
+    const { user, shown } = await open(['MARKETING'], '/dashboard', { segments });
+    await user.type(field(), 'away');
+    await until(() => expect(titles()).toContain('Win-back'));
+    await user.click(palette().getByRole('option', { name: /Win-back/ }));
+    await until(() => expect(shown()).toContain('/accounts/segments/s1'));
+  });
+
   test('says a failure in its place, and asks again [ux 8]', async () => {
     let isBroken = true;
     const accounts = () => {
