@@ -20,7 +20,7 @@ const SEGMENT = {
   usedBy: [],
 };
 const counted = (value: number) => ({ kind: 'EXACT', value, countedAt: '2026-11-27T10:00:00Z' });
-const segmentCounts = { accounts: counted(1000), members: counted(20), steps: [counted(400), counted(20)] };
+const segmentCounts = { accounts: counted(1000), members: counted(20), steps: [counted(400), counted(20)], groups: [] };
 const answers = { segment: SEGMENT, segmentCounts, countries: [{ code: 'DE', name: 'Germany', isActive: true }] };
 const open = (search = '', more: object = {}, roles: readonly Role[] = ['ADMIN']) =>
   showAs(roles, `/accounts/segments/${ID}${search}`, { ...answers, ...more });
@@ -35,6 +35,16 @@ describe('a segment', () => {
     });
     expect(lines.length).toBeGreaterThan(0);
     expect(screen.getByRole('tab', { name: /^Members/ }).textContent).toBe('Members20');
+  });
+
+  test.each(['', '?edit'])('counts the parts of a group inside: %s', async (search) => {
+    const rule = { any: [GERMANY, { all: [LAPSED, { won: {} }] }] };
+    const groups = [{ path: [1], steps: [counted(77), counted(66)] }];
+    await open(search, { segment: { ...SEGMENT, rule }, segmentCounts: { ...segmentCounts, groups } });
+    await until(() => {
+      const figures = screen.getAllByRole('status').map(({ textContent }) => textContent);
+      expect(figures).toEqual(expect.arrayContaining(['400', '77', '66', '20']));
+    });
   });
 
   test('is edited by keyboard: a clause is added, another removed, one negated; the rule is saved whole', async () => {

@@ -7,7 +7,7 @@ graphql(`
 /** Counts of a rule, and after each part of its outermost group. */
 export const segmentCountsQuery = graphql(`
   query SegmentCounts($rule: JSON!) {
-    segmentCounts(rule: $rule) { accounts { ...Counted } members { ...Counted } steps { ...Counted } }
+    segmentCounts(rule: $rule) { accounts { ...Counted } members { ...Counted } steps { ...Counted } groups { path steps { ...Counted } } }
   }
 `);
 

@@ -16,7 +16,7 @@ import {
   withNewPart,
   withPart,
 } from './rule-tree.ts';
-import { JoinWord, StepCount } from './rule-view.tsx';
+import { JoinWord, type RuleCounts, StepCount, stepsAt } from './rule-view.tsx';
 import { useSegmentCounts } from './use-segment-counts.ts';
 
 interface RuleEditorProps {
@@ -31,7 +31,7 @@ export function RuleEditor({ tree, onChange }: RuleEditorProps) {
   return (
     <div className={styles['editor']}>
       {tree.parts.length === 0 ? <p className={styles['hint']}>{t('segment.rule.empty')}</p> : null}
-      <GroupLines root={tree} path={[]} group={tree} onChange={onChange} counts={counts.data} />
+      <GroupLines root={tree} path={[]} counted={[]} group={tree} onChange={onChange} counts={counts.data} />
     </div>
   );
 }
@@ -39,25 +39,27 @@ export function RuleEditor({ tree, onChange }: RuleEditorProps) {
 interface GroupLinesProps {
   readonly root: GroupNode;
   readonly path: RulePath;
+  /** The path among the parts with clauses, which counts follow: a new group has none. */
+  readonly counted: RulePath;
   readonly group: GroupNode;
   readonly onChange: (tree: GroupNode) => void;
-  readonly counts?: ReturnType<typeof useSegmentCounts>['data'];
+  readonly counts: RuleCounts | undefined;
 }
 
-function GroupLines({ root, path, group, onChange, counts }: GroupLinesProps) {
+function GroupLines({ root, path, counted, group, onChange, counts }: GroupLinesProps) {
   const { t } = useMessages();
   const kinds = useClauseKinds();
   const [edited, setEdited] = useState<number | null>(null);
   const [added, setAdded] = useState<ClauseKind | null>(null);
   const set = (index: number, change: (part: RuleNode) => RuleNode | null) =>
     onChange(withPart(root, [...path, index], change));
-  // Counts follow the parts with clauses: a new group has none.
-  let counted = -1;
+  const steps = counts && stepsAt(counts, counted);
+  let place = -1;
   return (
     <>
       <ol className={styles['lines']}>
         {group.parts.map((part, index) => {
-          if (ruleOf(part) !== null) counted += 1;
+          if (ruleOf(part) !== null) place += 1;
           const kind = part.kind === 'clause' ? kindOf(part.clause) : undefined;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity besides their place
@@ -103,7 +105,14 @@ function GroupLines({ root, path, group, onChange, counts }: GroupLinesProps) {
                     >
                       <IconX size={16} stroke={1.75} aria-hidden />
                     </ActionIcon>
-                    <GroupLines root={root} path={[...path, index]} group={part} onChange={onChange} />
+                    <GroupLines
+                      root={root}
+                      path={[...path, index]}
+                      counted={[...counted, place]}
+                      group={part}
+                      onChange={onChange}
+                      counts={counts}
+                    />
                   </div>
                 ) : kind ? (
                   <ClauseChip
@@ -120,9 +129,7 @@ function GroupLines({ root, path, group, onChange, counts }: GroupLinesProps) {
                   <ClauseText clause={part.clause} />
                 )}
               </div>
-              {counts && ruleOf(part) !== null ? (
-                <StepCount step={counts.steps[counted]} accounts={counts.accounts} />
-              ) : null}
+              {steps && ruleOf(part) !== null ? <StepCount step={steps[place]} accounts={counts.accounts} /> : null}
             </li>
           );
         })}

@@ -3,16 +3,29 @@ import type { ReactNode } from 'react';
 import { countFigure, type ListCount } from '../../../listing/list-count.ts';
 import { ClauseText } from './clause-chip.tsx';
 import styles from './rule.module.css';
-import type { GroupNode, RuleNode } from './rule-tree.ts';
+import type { GroupNode, RuleNode, RulePath } from './rule-tree.ts';
+
+/** Counts of all accounts, and after each part of each group. */
+export interface RuleCounts {
+  readonly accounts: ListCount;
+  readonly steps: readonly ListCount[];
+  readonly groups: readonly { readonly path: readonly number[]; readonly steps: readonly ListCount[] }[];
+}
+
+/** The counts after the parts of the group at a path; undefined for a negated group. */
+export function stepsAt({ steps, groups }: RuleCounts, path: RulePath): readonly ListCount[] | undefined {
+  return path.length === 0 ? steps : groups.find((group) => group.path.join() === path.join())?.steps;
+}
 
 interface RuleViewProps {
   readonly group: GroupNode;
-  /** Counts after each part, and of all accounts. */
-  readonly counts?: { readonly steps: readonly ListCount[]; readonly accounts: ListCount } | undefined;
+  readonly path?: RulePath;
+  readonly counts?: RuleCounts | undefined;
 }
 
 /** A rule in words, with the accounts that remain after each part. */
-export function RuleView({ group, counts }: RuleViewProps) {
+export function RuleView({ group, path = [], counts }: RuleViewProps) {
+  const steps = counts && stepsAt(counts, path);
   return (
     <ol className={styles['lines']}>
       {group.parts.map((part, index) => (
@@ -25,11 +38,11 @@ export function RuleView({ group, counts }: RuleViewProps) {
               <ClauseText clause={part.clause} />
             ) : (
               <div className={styles['group']}>
-                <RuleView group={part} />
+                <RuleView group={part} path={[...path, index]} counts={counts} />
               </div>
             )}
           </div>
-          {counts ? <StepCount step={counts.steps[index]} accounts={counts.accounts} /> : null}
+          {steps ? <StepCount step={steps[index]} accounts={counts.accounts} /> : null}
         </li>
       ))}
     </ol>

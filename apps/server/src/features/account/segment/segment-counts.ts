@@ -9,15 +9,24 @@ const BUDGET_MS = 2_000;
 /** A count that has no time left is an estimate. */
 const TIMEOUT_MIN_MS = 20;
 
+/** Accounts that remain after each part of a group, in order. */
+export interface GroupCounts {
+  /** Indexes of parts from the outermost group to this one. */
+  readonly path: readonly number[];
+  readonly steps: readonly ListCount[];
+}
+
 /** Counts of a rule. */
 export interface SegmentCounts {
   readonly accounts: ListCount;
   readonly members: ListCount;
-  /** Accounts that remain after each part of the outermost group, in order. */
+  /** Those of the outermost group. */
   readonly steps: readonly ListCount[];
+  /** Those of the groups inside, in reading order. */
+  readonly groups: readonly GroupCounts[];
 }
 
-/** Counts the accounts of a rule and after each part of its outermost group. */
+/** Counts the accounts of a rule and after each part of its groups. */
 export async function countSegment(request: RequestContext, rule: SegmentRule): Promise<SegmentCounts> {
   const context = await readingContext(request);
   const { caller, now } = context;
@@ -28,15 +37,42 @@ export async function countSegment(request: RequestContext, rule: SegmentRule): 
   const members = await count(rule, BUDGET_MS);
   const accounts = await count(null, BUDGET_MS);
   const until = performance.now() + BUDGET_MS;
-  const steps: ListCount[] = [];
-  for (const part of stepsOf(rule).slice(0, -1))
-    steps.push(await count(part, Math.max(TIMEOUT_MIN_MS, until - performance.now())));
-  return { accounts, members, steps: [...steps, members] };
+  const [outermost, ...groups] = groupsOf(rule, [], []);
+  const stepsOf = async (parts: readonly SegmentRule[]): Promise<ListCount[]> => {
+    const steps: ListCount[] = [];
+    for (const part of parts) steps.push(await count(part, Math.max(TIMEOUT_MIN_MS, until - performance.now())));
+    return steps;
+  };
+  const steps = [...(await stepsOf(outermost?.steps.slice(0, -1) ?? [])), members];
+  const inside: GroupCounts[] = [];
+  for (const group of groups) inside.push({ path: group.path, steps: await stepsOf(group.steps) });
+  return { accounts, members, steps, groups: inside };
 }
 
-/** The rule after each part of its outermost group. */
-function stepsOf(rule: SegmentRule): readonly SegmentRule[] {
-  if ('all' in rule) return rule.all.map((_part, index) => ({ all: rule.all.slice(0, index + 1) }));
-  if ('any' in rule) return rule.any.map((_part, index) => ({ any: rule.any.slice(0, index + 1) }));
-  return [rule];
+interface Group {
+  readonly path: readonly number[];
+  /** The rule of the accounts that remain after each part. */
+  readonly steps: readonly SegmentRule[];
+}
+
+/**
+ * The groups of a rule. Accounts of a group inside are among those of the parts before it, where both must match;
+ * a negated group has no steps of its own.
+ */
+function groupsOf(rule: SegmentRule, path: readonly number[], among: readonly SegmentRule[]): readonly Group[] {
+  const isAll = 'all' in rule;
+  const parts = isAll ? rule.all : 'any' in rule ? rule.any : null;
+  if (parts === null) return [];
+  const steps = parts.map((_part, index): SegmentRule => {
+    const some = parts.slice(0, index + 1);
+    return isAll
+      ? { all: [...among, ...some] }
+      : among.length === 0
+        ? { any: some }
+        : { all: [...among, { any: some }] };
+  });
+  const inside = parts.flatMap((part, index) =>
+    groupsOf(part, [...path, index], isAll ? [...among, ...parts.slice(0, index)] : among),
+  );
+  return [{ path, steps }, ...inside];
 }

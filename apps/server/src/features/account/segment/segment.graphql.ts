@@ -8,7 +8,7 @@ import { requirePermission } from '../../../graphql/request-context.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { checkRule, segment } from './segment.entity.ts';
-import { countSegment, type SegmentCounts } from './segment-counts.ts';
+import { countSegment, type GroupCounts, type SegmentCounts } from './segment-counts.ts';
 import { readSegmentDays, type SegmentDay } from './segment-days.ts';
 import { readOverlaps, type SegmentOverlap, type SegmentOverlaps } from './segment-overlap.ts';
 import { REACH, type ReachCount, readReach, type SegmentReach } from './segment-reach.ts';
@@ -29,6 +29,21 @@ export function addSegment(builder: Builder, shared: EntityTypes): void {
   addInsights(builder);
   addOverlaps(builder);
   const { listCount } = shared.list;
+  const groupCounts = builder.objectRef<GroupCounts>('SegmentGroupCounts').implement({
+    description: 'Accounts after each part of a group inside a rule.',
+    fields: (t) => ({
+      path: t.field({
+        type: ['Int'],
+        description: 'Indexes of parts, from the outermost `all` or `any` to the group.',
+        resolve: ({ path }) => [...path],
+      }),
+      steps: t.field({
+        type: [listCount],
+        description: 'Accounts after each part, among those of the parts before the group.',
+        resolve: ({ steps }) => [...steps],
+      }),
+    }),
+  });
   const counts = builder.objectRef<SegmentCounts>('SegmentCounts').implement({
     description: 'How many accounts a rule has. Counts are exact if that takes at most 2 s.',
     fields: (t) => ({
@@ -38,6 +53,11 @@ export function addSegment(builder: Builder, shared: EntityTypes): void {
         type: [listCount],
         description: 'Accounts after each part of the outermost `all` or `any`, in order.',
         resolve: ({ steps }) => [...steps],
+      }),
+      groups: t.field({
+        type: [groupCounts],
+        description: 'The same of the groups inside, except negated ones.',
+        resolve: ({ groups }) => [...groups],
       }),
     }),
   });

@@ -53,7 +53,7 @@ const members = async (filter: object, token = 'admin') => {
 };
 const countsOf = async (rule: unknown, token = 'admin') =>
   send(
-    `query($rule: JSON!) { segmentCounts(rule: $rule) { accounts { value kind } members { value } steps { value } } }`,
+    `query($rule: JSON!) { segmentCounts(rule: $rule) { accounts { value kind } members { value } steps { value } groups { path steps { value } } } }`,
     { rule },
     token,
   );
@@ -85,6 +85,27 @@ describe('a segment', () => {
         { value: (await numbers(`country_code = 'DE'`)).length },
         { value: (await numbers(german)).length },
         { value: seen.length },
+      ],
+      groups: [],
+    });
+  });
+
+  it('counts a group inside among the accounts of the parts before it, except a negated one', async () => {
+    const rule = { all: [GERMANY, { any: [OFFERS, { all: [LAPSED, OFFERS] }] }, { not: { all: [OFFERS, LAPSED] } }] };
+    const german = `country_code = 'DE'`;
+    const subscribed = `${german} and a.id < '${accountId(20)}'`;
+    const size = async (sql: string, values: unknown[] = []) => ({ value: (await numbers(sql, values)).length });
+    const lapsed = [new Date(test.now.getTime() - 27 * 86_400_000)];
+    expect((await countsOf(rule)).data).toMatchObject({
+      groups: [
+        { path: [1], steps: [await size(subscribed), await size(subscribed)] },
+        {
+          path: [1, 1],
+          steps: [
+            await size(`${german} and last_seen_at < $1`, lapsed),
+            await size(`${subscribed} and last_seen_at < $1`, lapsed),
+          ],
+        },
       ],
     });
   });
