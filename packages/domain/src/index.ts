@@ -26,6 +26,7 @@ export * from './import.ts';
 export * from './job.ts';
 export * from './machine-client.ts';
 export * from './notification.ts';
+export * from './notification-placeholders.ts';
 export * from './plain-record.ts';
 export * from './points.ts';
 export * from './policy.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestFilled, placeholderProblem } from './notification-placeholders.ts';
 import { defineRecord } from './record.ts';
 import { TIMEZONE_FIELD } from './record-fields.ts';
 import type { FieldProblem, FieldProblems } from './values/errors.ts';
@@ -128,18 +129,21 @@ const days = NOTIFICATION_LIMITS.lastSeenDaysMax;
 const { throttleMin, throttleMax, ttlSecondsMax, ttlSecondsDefault } = NOTIFICATION_LIMITS;
 const figure = (limit: number): string => limit.toLocaleString('en-US');
 
+const PLACEHOLDERS =
+  '`{{firstName|there}}`, `{{points}}` and `{{store|your store}}` differ by account; after the bar is the text without a value.';
+
 /** Fields of a notification, by the steps of its form. `notificationProblems` has the rules between fields. */
 export const notificationRecord = defineRecord('notification', {
   titleI18n: {
     kind: 'LOCALIZED_TEXT',
     group: 'content',
-    description: `Title, by language; at most ${NOTIFICATION_LIMITS.titleMaxLength} characters.`,
+    description: `Title, by language; at most ${NOTIFICATION_LIMITS.titleMaxLength} characters. ${PLACEHOLDERS}`,
     rule: localizedText(NOTIFICATION_LIMITS.titleMaxLength),
   },
   bodyI18n: {
     kind: 'LOCALIZED_TEXT',
     group: 'content',
-    description: `Text, by language; at most ${NOTIFICATION_LIMITS.bodyMaxLength} characters.`,
+    description: `Text, by language; at most ${NOTIFICATION_LIMITS.bodyMaxLength} characters. ${PLACEHOLDERS}`,
     rule: localizedText(NOTIFICATION_LIMITS.bodyMaxLength),
   },
   topicId: { kind: 'ID', group: 'content', shownAs: 'topic', description: 'Id of its topic.', rule: z.uuid() },
@@ -285,6 +289,12 @@ export function notificationProblems(terms: NotificationTerms): FieldProblems {
   }
   if (terms.sendAt != null && terms.notAfter != null && terms.notAfter <= terms.sendAt)
     say('notAfter', 'not-after-start');
+  for (const field of ['titleI18n', 'bodyI18n'] as const) {
+    for (const [locale, text] of Object.entries(terms[field])) {
+      const rule = placeholderProblem(text);
+      if (rule !== null) say(`${field}.${locale}`, rule);
+    }
+  }
   for (const locale of Object.keys(terms.titleI18n)) {
     const bytes = payloadBytes(terms, locale);
     const max = NOTIFICATION_LIMITS.payloadBytesMax;
@@ -321,7 +331,8 @@ export function payloadBytes(
   }: Pick<NotificationTerms, 'titleI18n' | 'bodyI18n' | 'imageUrl' | 'deepLink'>,
   locale: string,
 ): number {
-  const content = [textIn(titleI18n, locale) ?? '', textIn(bodyI18n, locale) ?? '', imageUrl ?? '', deepLink ?? ''];
+  const texts = [titleI18n, bodyI18n].map((text) => longestFilled(textIn(text, locale) ?? ''));
+  const content = [...texts, imageUrl ?? '', deepLink ?? ''];
   return ENVELOPE_BYTES + new TextEncoder().encode(JSON.stringify(content)).length;
 }
 

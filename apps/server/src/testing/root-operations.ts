@@ -233,6 +233,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   notification: `{ notification(id: "${id}") { id } }`,
   notifications: '{ notifications(first: 1) { nodes { id } } }',
   notificationAuthors: '{ notificationAuthors { sub } }',
+  notificationSamples: `{ notificationSamples(topicId: "${id}") { id } }`,
   notificationAudience: `{ notificationAudience(input: { topicId: "${id}" }) { recipients } }`,
   notificationAudienceOf: `{ notificationAudienceOf(id: "${id}") { recipients } }`,
   notificationDeliveries: `{ notificationDeliveries(filter: { notification: { in: ["${id}"] } }) { nodes { id } } }`,

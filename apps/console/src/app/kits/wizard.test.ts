@@ -208,6 +208,37 @@ describe('a notification', () => {
     await choose(user, await field('Deep link'), 'Other address');
     expect((await field('Address')).value).toBe('backcounter://coupons');
   });
+
+  test('has values of the account in its texts, with a text for accounts without them', async () => {
+    const { user, api } = await showAs(['MARKETING'], '/notifications?new', {
+      topics: pageOf([{ id: ID, name: 'Offers', kind: 'MARKETING', state: 'ACTIVE' }]),
+      notificationAudience: audience,
+      notificationSamples: [{ id: 'a1', publicNo: 100234, firstName: 'Ruth Damm', points: 1204, store: null }],
+    });
+    const insert = async (place: number, name: string) => {
+      await user.click(screen.getAllByRole('button', { name: 'Insert value' })[place] as HTMLElement);
+      await user.click(await screen.findByRole('menuitem', { name }));
+    };
+    const title = await field('Title');
+    await user.type(title, 'Hi !');
+    title.setSelectionRange(3, 3);
+    await insert(0, 'First name');
+    await until(() => expect(title.value).toBe('Hi {{firstName|}}!'));
+    // The cursor is where the text for accounts without a name goes.
+    await until(() => expect(title.selectionStart).toBe('Hi {{firstName|'.length));
+    await insert(1, 'Points');
+    expect((await field('Text')).value).toBe('{{points}}');
+    await choose(user, await field('Topic'), 'Offers');
+    await user.click(screen.getByRole('button', { name: 'Save draft' }));
+    await screen.findByText('After the bar, enter a text for accounts without this value');
+    expect(api.sentAs('CreateNotification')).toEqual([]);
+    await user.type(title, 'you', { initialSelectionStart: 15, initialSelectionEnd: 15 });
+    const preview = within(screen.getByRole('region', { name: 'Preview' }));
+    await until(() => expect(preview.getByText('Hi you!')).toBeDefined());
+    await choose(user, await field('Preview as'), 'Ruth Damm #100234');
+    await until(() => expect(preview.getByText('Hi Ruth!')).toBeDefined());
+    expect(preview.getByText('1,204')).toBeDefined();
+  });
 });
 
 describe('each role', () => {

@@ -1,4 +1,4 @@
-import { SOURCE_LOCALE } from '@backcounter/domain';
+import { fillPlaceholders, SOURCE_LOCALE } from '@backcounter/domain';
 import { directionOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { useState } from 'react';
@@ -84,7 +84,11 @@ export function ContentTab({ notification }: { readonly notification: Notificati
       </div>
       <div className="bc-record-column">
         <PhonePreview
-          content={{ ...content, imageUrl: notification.imageUrl ?? null }}
+          content={{
+            title: fillPlaceholders(content.title, null, language),
+            body: fillPlaceholders(content.body, null, language),
+            imageUrl: notification.imageUrl ?? null,
+          }}
           language={language}
           isFallback={isFallback}
         />

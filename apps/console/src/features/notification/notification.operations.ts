@@ -58,6 +58,11 @@ export const notificationAudienceOfQuery = graphql(`
   query NotificationAudienceOf($id: ID!) { notificationAudienceOf(id: $id) { ...AudienceFound } }
 `);
 
+/** Recipients whose values a text is previewed with. */
+export const notificationSamplesQuery = graphql(`
+  query NotificationSamples($topicId: ID!) { notificationSamples(topicId: $topicId) { id publicNo firstName points store } }
+`);
+
 /** Accounts of one notification. */
 export const deliveryDocuments = {
   page: graphql(`

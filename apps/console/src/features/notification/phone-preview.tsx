@@ -17,13 +17,15 @@ interface PhonePreviewProps {
   readonly language: string;
   /** The texts are the English ones, as this language has none. */
   readonly isFallback: boolean;
+  /** Choice of an account whose values are shown. */
+  readonly choice?: ReactNode;
 }
 
 const PLATFORMS = ['IOS', 'ANDROID'] as const;
 type Platform = (typeof PLATFORMS)[number];
 
 /** A notification on the lock screen of an iPhone or Android phone, light or dark, in one language. */
-export function PhonePreview({ content, language, isFallback }: PhonePreviewProps) {
+export function PhonePreview({ content, language, isFallback, choice = null }: PhonePreviewProps) {
   const { t, locale } = useMessages();
   const [platform, setPlatform] = useState<Platform>('IOS');
   const [isDark, setDark] = useState(false);
@@ -56,6 +58,7 @@ export function PhonePreview({ content, language, isFallback }: PhonePreviewProp
           ]}
         />
       </header>
+      {choice}
       <div
         className={styles['phone']}
         data-phone

@@ -55,6 +55,8 @@ const FIELD_RULES = [
   'outside-campaign',
   'payload-too-big',
   'phone-e164',
+  'placeholder',
+  'placeholder-fallback',
   'pseudo-locale',
   'range',
   'required',

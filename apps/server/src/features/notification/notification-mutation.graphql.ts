@@ -15,6 +15,7 @@ import type { NotificationRef } from './notification.graphql.ts';
 import { NOTIFICATION_FIELDS } from './notification.list.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';
 import { readNotification } from './notification-record.ts';
+import { type NotificationSample, readSamples } from './notification-samples.ts';
 import { scheduleNotification, takeNotificationStep } from './notification-state.ts';
 import { readTestAccount, sendTest, type TestAccount } from './notification-test-send.ts';
 import {
@@ -37,6 +38,7 @@ export function addNotificationMutations(
   addWriting(builder, enums, payload);
   addCopying(builder, payload);
   addTesting(builder, payload);
+  addSamples(builder);
   addScheduling(builder, payload);
   addStep(
     builder,
@@ -141,6 +143,35 @@ function addTesting(builder: Builder, payload: RecordPayload): void {
     },
     payload,
   });
+}
+
+/** Accounts whose values a text can be previewed with. */
+function addSamples(builder: Builder): void {
+  const sample = builder.objectRef<NotificationSample>('NotificationSample').implement({
+    description: 'A recipient of a topic with the values of placeholders.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Id of the account.' }),
+      publicNo: t.expose('publicNo', { type: 'SafeInt', description: 'Its number.' }),
+      firstName: t.exposeString('firstName', {
+        nullable: true,
+        description: 'Its display name, whose first word is `firstName`; null without one.',
+      }),
+      points: t.expose('points', { type: 'SafeInt', nullable: true, description: 'Its available points.' }),
+      store: t.exposeString('store', {
+        nullable: true,
+        description: 'Store at which it last earned points; null without one.',
+      }),
+    }),
+  });
+  builder.queryField('notificationSamples', (t) =>
+    t.field({
+      type: [sample],
+      description: 'Up to five recipients of a topic, to preview a text with.',
+      extensions: needs('notification.edit'),
+      args: { topicId: t.arg.id({ required: true, description: 'Id of the topic.' }) },
+      resolve: async (_root, { topicId }, context) => [...(await readSamples(context, topicId))],
+    }),
+  );
 }
 
 function addScheduling(builder: Builder, payload: RecordPayload): void {

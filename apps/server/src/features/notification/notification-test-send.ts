@@ -1,10 +1,19 @@
-import { type AppError, localeTag, testAccountName, textIn, unpairedTexts } from '@backcounter/domain';
+import {
+  type AppError,
+  fillPlaceholders,
+  type LocalizedText,
+  localeTag,
+  testAccountName,
+  textIn,
+  unpairedTexts,
+} from '@backcounter/domain';
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { fieldsInvalid, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
 import { callerMay, type EffectContext, type RequestContext } from '../../graphql/request-context.ts';
 import type { PushMessage, PushOutcome, PushPlatform } from '../../ports/push.ts';
+import { readPlaceholderValues } from './dispatch/placeholder-values.ts';
 import { type LockedNotification, lockNotification, refuseNotification } from './notification-record.ts';
 
 /** Recipient and language of a test. */
@@ -62,7 +71,11 @@ export async function sendTest(context: RequestContext, expected: Expected, requ
   const account = await findAccount(context, request.account);
   const locale = localeOf(request.locale) ?? account.locale;
   const devices = await findDevices(context, account);
-  const outcomes = await deliver(context, current, locale, devices);
+  const values = await readPlaceholderValues(context.db, current, [account.id]);
+  const filled = (text: LocalizedText) =>
+    fillPlaceholders(textIn(text, locale) ?? '', values.get(account.id) ?? null, locale);
+  const texts = { title: filled(current.titleI18n), body: filled(current.bodyI18n) };
+  const outcomes = await deliver(context, current, texts, devices);
   const accepted = outcomes.filter(({ kind }) => kind === 'accepted').length;
   const detail = accepted > 0 ? null : detailOf(outcomes);
   await sql`insert into notification_test_send (notification_id, content_hash, account_id, locale, devices_ok, detail, sent_by)
@@ -111,15 +124,14 @@ async function findDevices({ db }: EffectContext, { id }: FoundAccount): Promise
 async function deliver(
   { services }: RequestContext,
   current: LockedNotification,
-  locale: string,
+  texts: Pick<PushMessage, 'title' | 'body'>,
   devices: readonly Device[],
 ): Promise<readonly PushOutcome[]> {
   const messages = devices.map(
     ({ token, platform }): PushMessage => ({
       token,
       platform,
-      title: textIn(current.titleI18n, locale) ?? '',
-      body: textIn(current.bodyI18n, locale) ?? '',
+      ...texts,
       imageUrl: current.imageUrl,
       deepLink: current.deepLink,
       ttlSeconds: Math.min(current.ttlSeconds, 3_600),

@@ -3,7 +3,7 @@ import { directionOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconPhoto } from '@tabler/icons-react';
-import { useId, useLayoutEffect } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { OpenField } from '../../../crud/fields/open-field.tsx';
 import { ChoiceField, TextField, useTextField } from '../../../records/form/record-form.tsx';
 import { ownName } from '../../../records/form/text-languages.ts';
@@ -14,6 +14,7 @@ import { graphemes, languageStanding } from '../notification-languages.ts';
 import { LinkField } from './link-field.tsx';
 import styles from './notification-form.module.css';
 import { type NotificationValues, notificationTerms } from './notification-form-values.ts';
+import { PlaceholderMenu } from './placeholder-menu.tsx';
 
 /** Properties of every step of the form. */
 export interface StepProps {
@@ -111,11 +112,13 @@ function TextIn({ form, root, label, language }: TextInProps) {
   const about = useId();
   const field = `${root}.${language}` as const;
   const max = root === 'titleI18n' ? NOTIFICATION_LIMITS.titleMaxLength : NOTIFICATION_LIMITS.bodyMaxLength;
+  const box = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const input = useTextField({ form, name: field, label });
   const text = input.value;
   const [seen, counted] = [graphemes(text), text.length];
   const common = {
     ...input,
+    ref: box,
     lang: language,
     dir: directionOf(language),
     autoComplete: 'off',
@@ -132,6 +135,9 @@ function TextIn({ form, root, label, language }: TextInProps) {
             : t('notification.edit.count-emoji', { seen, count: counted, max })}
         </span>
       </p>
+      <span className={styles['insert']}>
+        <PlaceholderMenu field={() => box.current} text={text} onChange={(next) => form.set(field, next)} />
+      </span>
     </div>
   );
 }

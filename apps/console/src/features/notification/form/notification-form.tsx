@@ -1,4 +1,4 @@
-import { SOURCE_LOCALE } from '@backcounter/domain';
+import { fillPlaceholders, hasPlaceholders, SOURCE_LOCALE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
@@ -25,6 +25,7 @@ import { ContentStep } from './content-step.tsx';
 import { missingFields, NOTIFICATION_ROOTS, notificationRules } from './notification-form-rules.ts';
 import { currentTerms, type NotificationValues } from './notification-form-values.ts';
 import { NOTIFICATION_PLAN, type NotificationStep, STORED_STEPS } from './notification-steps.ts';
+import { PreviewSampleChoice, usePreviewSample } from './preview-sample.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { TestStep } from './test-step.tsx';
 import { TimingStep } from './timing-step.tsx';
@@ -104,6 +105,7 @@ export function NotificationForm(props: NotificationFormProps) {
   const topics = useTopics(form.values.topicId);
   const isService = topics.find(({ id }) => id === form.values.topicId)?.kind === 'SERVICE';
   const { isFallback, ...content } = contentIn(form.values, language);
+  const sample = usePreviewSample(form.values.topicId, hasPlaceholders(content.title + content.body));
   const parts = { form, labelOf: words.labelOf, isOpen: props.isOpen };
   const isStored = stored !== null && !form.isDirty;
   const [isAsking, setAsking] = useState(false);
@@ -139,9 +141,14 @@ export function NotificationForm(props: NotificationFormProps) {
         side={
           <>
             <PhonePreview
-              content={{ ...content, imageUrl: form.values.imageUrl || null }}
+              content={{
+                title: fillPlaceholders(content.title, sample?.values ?? null, language),
+                body: fillPlaceholders(content.body, sample?.values ?? null, language),
+                imageUrl: form.values.imageUrl || null,
+              }}
               language={language}
               isFallback={isFallback}
+              choice={sample ? <PreviewSampleChoice sample={sample} /> : null}
             />
             <SideColumn>
               <AudienceXray audience={audience} />

@@ -14,6 +14,7 @@ import {
 } from './dispatch-statements.ts';
 import { handOver } from './hand-over.ts';
 import type { NotificationContent } from './notification-message.ts';
+import { readPlaceholderValues } from './placeholder-values.ts';
 import { takeStep } from './product-step.ts';
 import { ProviderHealth } from './provider-health.ts';
 
@@ -117,8 +118,14 @@ export class DispatchLoop {
 
   async #deliver({ claimedAt, targets }: Claim): Promise<void> {
     const sentAtMs = this.#nowMs();
-    const { settled, dead, unavailable, retryAfterMs } = await handOver(this.#run.push, this.#content, targets, () =>
-      this.#nowMs(),
+    const accounts = targets.map(([account]) => account);
+    const values = await readPlaceholderValues(this.#run.db, this.#content, accounts);
+    const { settled, dead, unavailable, retryAfterMs } = await handOver(
+      this.#run.push,
+      this.#content,
+      targets,
+      values,
+      () => this.#nowMs(),
     );
     this.#health.note(targets.length, unavailable, retryAfterMs, sentAtMs, this.#nowMs());
     if (await settleDeliveries(this.#run.db, this.#content.id, claimedAt, settled, dead)) this.#isRefused = true;

@@ -113,6 +113,35 @@ describe('a fan-out', () => {
     }
   });
 
+  it('fills placeholders with the values of each account, or the text for those without', async () => {
+    const ids = await insertAudience(test.database.ownerPool, 2);
+    const [named = '', nameless = ''] = ids;
+    const before = await rowsOf('select id, display_name from account where id = any($1::uuid[])', [ids]);
+    await rowsOf(`update account set display_name = 'Ruth {{points}} Damm' where id = $1`, [named]);
+    await rowsOf('update account set display_name = null where id = $1', [nameless]);
+    await rowsOf(`update account set locale = 'en-US' where id = any($1::uuid[])`, [ids]);
+    const texts = {
+      title_i18n: { 'en-US': 'Hi {{firstName|there}}' },
+      body_i18n: { 'en-US': '{{points}} at {{store|us}}' },
+    };
+    const id = await startNotification(test, texts);
+    const sent = new Map<string | undefined, string>();
+    worker = startTestWorker(test, undefined, {
+      send: async (messages) => {
+        for (const { title, body, data } of messages) sent.set(data['accountId'], `${title}: ${body}`);
+        return messages.map(({ token }) => ({ kind: 'accepted', messageId: token }));
+      },
+      check: async () => true,
+      close: async () => undefined,
+    });
+    expect(await untilNotification(test, id, hasEnded)).toMatchObject({ state: 'SENT', sent: 2 });
+    expect(sent.get(named)).toBe('Hi Ruth: 0 at us');
+    expect(sent.get(nameless)).toBe('Hi there: 0 at us');
+    for (const row of before) {
+      await rowsOf('update account set display_name = $2 where id = $1', [row.id, row.display_name]);
+    }
+  });
+
   it('tries the next device if the newest is gone, and invalidates that one', async () => {
     const ids = await insertAudience(test.database.ownerPool, 300, 2);
     const rates = { ...QUIET_RATES, unregistered: 0.2, mismatch: 0.1 };

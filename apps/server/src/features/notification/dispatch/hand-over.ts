@@ -1,6 +1,7 @@
 import type { PushOutcome, PushPort } from '../../../ports/push.ts';
 import type { DeadDevice, DeliveryTarget, SettledDelivery } from './dispatch-statements.ts';
 import { messageFor, type NotificationContent } from './notification-message.ts';
+import type { ValuesByAccount } from './placeholder-values.ts';
 import { PUSH_TRIES_MAX, pushPauseMs } from './push-pause.ts';
 
 /** Result of a batch. */
@@ -20,6 +21,7 @@ export async function handOver(
   push: PushPort,
   content: NotificationContent,
   targets: readonly DeliveryTarget[],
+  values: ValuesByAccount,
   now: () => number,
 ): Promise<HandedOver> {
   const settled: SettledDelivery[] = [];
@@ -33,7 +35,9 @@ export async function handOver(
       return device === undefined ? [] : [{ target, device }];
     });
     const outcomes = await push.send(
-      round.map(({ target: [accountId, , locale], device }) => messageFor(content, accountId, locale, device)),
+      round.map(({ target: [accountId, , locale], device }) =>
+        messageFor(content, accountId, locale, device, values.get(accountId) ?? null),
+      ),
     );
     const next: DeliveryTarget[] = [];
     for (const [index, { target, device }] of round.entries()) {

@@ -1,4 +1,4 @@
-import { type LocalizedText, textIn } from '@backcounter/domain';
+import { fillPlaceholders, type LocalizedText, type PlaceholderValues, textIn } from '@backcounter/domain';
 import type { PushMessage } from '../../../ports/push.ts';
 import type { TargetDevice } from './dispatch-statements.ts';
 
@@ -18,12 +18,14 @@ export function messageFor(
   accountId: string,
   locale: string,
   [, platform, token]: TargetDevice,
+  values: PlaceholderValues | null,
 ): PushMessage {
+  const filled = (text: LocalizedText) => fillPlaceholders(textIn(text, locale) ?? '', values, locale);
   return {
     token,
     platform,
-    title: textIn(content.titleI18n, locale) ?? '',
-    body: textIn(content.bodyI18n, locale) ?? '',
+    title: filled(content.titleI18n),
+    body: filled(content.bodyI18n),
     imageUrl: content.imageUrl,
     deepLink: content.deepLink,
     ttlSeconds: content.ttlSeconds,
