@@ -13,9 +13,11 @@ export interface SegmentReading {
 /** A segment as other features use it. */
 export interface UsedSegment {
   readonly isArchived: boolean;
-  /** False if it had many members at its last daily count. */
-  readonly isRare: boolean;
-  /** SQL condition of its members on account `a`; may be NULL. */
+  /** Members at its last daily count; null before the first. */
+  readonly members: number | null;
+  /** SQL query of the ids of those members. */
+  knownMembers(values: SqlValues): string;
+  /** SQL condition of its present members on account `a`; may be NULL. */
   condition(values: SqlValues): string;
 }
 

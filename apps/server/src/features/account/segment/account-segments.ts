@@ -1,7 +1,6 @@
 import { isUuid } from '../../../listing/list-filter.ts';
 import type { Segments } from '../../../listing/segments.ts';
 import { accountList } from '../account.list.ts';
-import { RARE_MAX } from './read-rules.ts';
 import { mayUseRule } from './segment-access.ts';
 import { segmentCondition } from './segment-condition.ts';
 
@@ -27,7 +26,9 @@ export const accountSegments: Segments = {
     if (row === undefined || !mayUseRule(accountList, row.rule, caller)) return null;
     return {
       isArchived: row.archived_at !== null,
-      isRare: (row.members ?? 0) <= RARE_MAX,
+      members: row.members,
+      knownMembers: (values) =>
+        `select m.account_id from segment_member m where m.segment_id = ${values.add(id)}::uuid`,
       condition: (values) => segmentCondition(accountList, row.rule, { values, caller, now }),
     };
   },

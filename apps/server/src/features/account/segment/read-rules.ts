@@ -5,7 +5,7 @@ import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 import { visibleSegments } from './segment-access.ts';
 
 /** Up to this many members, it is faster to find all of them than to look for them in the order of the list. */
-export const RARE_MAX = 10_000;
+const RARE_MAX = 10_000;
 
 /** A rule, and whether it has few members according to its last daily count. */
 export interface ReadRule {

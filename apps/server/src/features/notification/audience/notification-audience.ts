@@ -112,14 +112,13 @@ const GROUPS = `
 
 const WITH_TOPIC = 'left join account_topic_subscription s on s.account_id = a.id and s.topic_id = $1::uuid';
 const IN_SCOPE = `($2::topic_kind <> 'MARKETING' or s.is_subscribed)`;
-/** Accounts to count, by scope; `more` is the placeholder of the scope's own value. */
+/** FROM clauses of the scopes; `more` is SQL of the scope. */
 const FROM = {
   SUBSCRIBERS: () =>
     'account_topic_subscription s join account a on a.id = s.account_id where s.topic_id = $1::uuid and s.is_subscribed',
   EVERYBODY: () => `account a ${WITH_TOPIC} where ${IN_SCOPE}`,
-  // Found first, since they are few.
-  MEMBERS: (_more: string, isMember: string) =>
-    `account a ${WITH_TOPIC} where ${IN_SCOPE} and a.id = any(array(select a.id from account a where ${isMember}))`,
+  /** `more`: the ids of the members. They are found first, since they are few. */
+  MEMBERS: (more: string) => `account a ${WITH_TOPIC} where ${IN_SCOPE} and a.id = any(array(${more}))`,
   // The same pages for the same topic, so that a confirmed number does not vary at random.
   SAMPLE: (more: string) =>
     `account a tablesample system (${more}::float4) repeatable (hashtext($1::text)) ${WITH_TOPIC} where ${IN_SCOPE}`,
@@ -133,7 +132,7 @@ const FROM = {
 
 /**
  * Calculates the current audience of a notification. Exact up to 10,000 accounts of the topic; above that estimated from a
- * sample of pages, so that its duration is bounded; a small segment is always counted.
+ * sample of pages, so that its duration is bounded; of a small segment, from the members of its last daily count.
  * @throws AppError `field.invalid` for an unknown topic, `access.denied` for a hidden segment, `query.timed-out`
  */
 export async function estimateAudience(context: RequestContext, terms: AudienceTerms): Promise<Audience> {
@@ -155,7 +154,7 @@ export async function estimateAudience(context: RequestContext, terms: AudienceT
   ];
   const isMarketing = situation.kind === 'MARKETING';
   const segment = await segmentOf(context, terms);
-  const scope = scopeOf(terms, situation, segment?.isRare === true);
+  const scope = scopeOf(terms, situation, segment);
   const values = new SqlValues();
   for (const value of [
     terms.topicId,
@@ -169,11 +168,9 @@ export async function estimateAudience(context: RequestContext, terms: AudienceT
     terms.notSeenWithinDays,
   ])
     values.add(value);
-  const more = scope.more === null ? '' : values.add(scope.more);
   const isMember = segment?.condition(values) ?? 'true';
-  const text = GROUPS.replace('FROM_CLAUSE', () => FROM[scope.from](more, isMember)).replace('IS_MEMBER', () =>
-    scope.from === 'MEMBERS' ? 'true' : isMember,
-  );
+  const more = scope.more(values, isMember);
+  const text = GROUPS.replace('FROM_CLAUSE', () => FROM[scope.from](more)).replace('IS_MEMBER', () => isMember);
   const groups = await context.sql.rows<Group>(statementFor(text, false), values.list, options);
   const seen = sum(groups, ({ accounts }) => accounts);
   const base = scope.from === 'RESEND' ? seen : isMarketing ? situation.subscribers : situation.accounts;
@@ -211,7 +208,7 @@ export async function estimateAudience(context: RequestContext, terms: AudienceT
   const times = ahead.map(({ sendsAt }) => sendsAt);
   return {
     recipients,
-    isExact: scope.from !== 'SAMPLE',
+    isExact: scope.isExact,
     at: situation.at,
     accounts,
     excluded: excludedOf(groups, scaled, {
@@ -242,17 +239,38 @@ async function segmentOf(
   return segment;
 }
 
+/** Accounts to count. */
+interface Scope {
+  readonly from: keyof typeof FROM;
+  readonly isExact: boolean;
+  /** SQL that the scope needs besides its placeholders. */
+  more(values: SqlValues, isMember: string): string;
+}
+
+/**
+ * The accounts of the topic: all, or a sample if they are too many. A sample would miss a small segment, whose known
+ * members are checked again; before its first count, they are found among all accounts.
+ */
 function scopeOf(
   { resendOfId }: AudienceTerms,
   { kind, subscribers, accounts }: Situation,
-  isRare: boolean,
-): { readonly from: keyof typeof FROM; readonly more: string | number | null } {
-  if (resendOfId !== null) return { from: 'RESEND', more: resendOfId };
+  segment: UsedSegment | null,
+): Scope {
+  const none = () => '';
+  if (resendOfId !== null) return { from: 'RESEND', isExact: true, more: (values) => values.add(resendOfId) };
   const base = kind === 'MARKETING' ? subscribers : accounts;
-  if (base <= EXACT_MAX) return { from: kind === 'MARKETING' ? 'SUBSCRIBERS' : 'EVERYBODY', more: null };
-  if (isRare) return { from: 'MEMBERS', more: null };
+  if (base <= EXACT_MAX) return { from: kind === 'MARKETING' ? 'SUBSCRIBERS' : 'EVERYBODY', isExact: true, more: none };
+  if (segment?.members === null) {
+    return {
+      from: 'MEMBERS',
+      isExact: true,
+      more: (_values, isMember) => `select a.id from account a where ${isMember}`,
+    };
+  }
+  if (segment !== null && segment.members <= EXACT_MAX)
+    return { from: 'MEMBERS', isExact: false, more: (values) => segment.knownMembers(values) };
   const percent = Math.min(100, (100 * SAMPLE_AIM) / base, (100 * SAMPLE_ACCOUNTS_MAX) / Math.max(accounts, 1));
-  return { from: 'SAMPLE', more: percent };
+  return { from: 'SAMPLE', isExact: false, more: (values) => values.add(percent) };
 }
 
 /** The sums that exclusions add up to, and subscribers outside the segment that were not read. */
