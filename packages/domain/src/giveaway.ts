@@ -124,6 +124,13 @@ export const giveawayRecord = defineRecord('giveaway', {
     description: `Lowest age in years on the day of the entry in \`timezone\`, 0 to ${GIVEAWAY_LIMITS.minAgeMax}.`,
     rule: z.int().min(0).max(GIVEAWAY_LIMITS.minAgeMax),
   },
+  segmentId: {
+    kind: 'ID',
+    group: 'eligibility',
+    shownAs: 'segment',
+    description: 'Id of a segment that accounts are members of when they enter; null: any account.',
+    rule: z.uuid().nullable().optional(),
+  },
   maxTicketsPerAccount: {
     kind: 'INT',
     group: 'eligibility',

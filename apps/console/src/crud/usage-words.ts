@@ -9,6 +9,7 @@ const KIND_KEYS = {
   area: 'crud.usage.area',
   badge: 'crud.usage.badge',
   campaign: 'crud.usage.campaign',
+  giveaway: 'crud.usage.giveaway',
   notification: 'crud.usage.notification',
   topic: 'crud.usage.topic',
 } as const satisfies Record<string, MessageKey>;

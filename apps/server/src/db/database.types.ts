@@ -1041,6 +1041,7 @@ export interface Giveaway {
    * The seed, once it has decided the draw.
    */
   seed_revealed: Buffer | null;
+  segment_id: string | null;
   settled_at: Timestamp | null;
   state: Generated<GiveawayState>;
   /**

@@ -2,6 +2,7 @@ import { addAuditTypes } from '../audit/audit.graphql.ts';
 import type { Entity } from '../crud/entity.ts';
 import { addPlainEntity, listName } from '../crud/plain-entity.graphql.ts';
 import { addEntityTypes } from '../crud/record.graphql.ts';
+import { addSegmentRef } from '../crud/segment-field.graphql.ts';
 import { authoriseSchema } from '../graphql/authorise.ts';
 import { createBuilder } from '../graphql/schema/builder.ts';
 import { createImportJobs, type ImportDefinitions } from '../imports/import-job.ts';
@@ -238,6 +239,7 @@ function buildSchema() {
   addAccountSync(builder);
   addJob(builder, listTypes, jobs);
   addAudit(builder, listTypes, audit);
+  addSegmentRef(builder);
   const shared = addEntityTypes(builder, listTypes, audit.connection);
   addAreaRecord(builder, shared);
   addCountryRecord(builder, shared);

@@ -98,8 +98,13 @@ describe('a segment', () => {
       count: counted(7),
     };
     const usedBy = [{ kind: 'notification', count: 2, isLowerBound: false }];
-    const { api } = await open('', { notifications, segment: { ...SEGMENT, usedBy } });
+    const giveaways = {
+      ...pageOf([{ id: 'g1', title: 'Winter', status: 'OPEN', opensAt: '2026-11-27T10:00:00Z' }]),
+      count: counted(1),
+    };
+    const { api } = await open('', { notifications, giveaways, segment: { ...SEGMENT, usedBy } });
     expect((await screen.findByRole('link', { name: 'We miss you' })).getAttribute('href')).toBe('/notifications/n1');
+    expect(screen.getByRole('link', { name: 'Winter' }).getAttribute('href')).toBe('/giveaways/g1/transactions');
     expect(api.sentAs('SegmentUses')[0]?.variables).toMatchObject({ id: ID });
     expect(screen.getByRole('link', { name: 'Show all 7 notifications' })).toBeDefined();
     expect(screen.queryByRole('note')).toBeNull();
@@ -110,8 +115,12 @@ describe('a segment', () => {
   });
 
   test('is sent no notification once archived', async () => {
-    await open('', { segment: { ...SEGMENT, archivedAt: '2026-11-27T10:00:00Z' }, notifications: pageOf([]) });
-    await screen.findByText('Not used by a notification yet');
+    await open('', {
+      segment: { ...SEGMENT, archivedAt: '2026-11-27T10:00:00Z' },
+      notifications: pageOf([]),
+      giveaways: pageOf([]),
+    });
+    await screen.findByText('Not in use yet');
     expect(screen.queryByRole('button', { name: 'Send notification' })).toBeNull();
   });
 });

@@ -1,7 +1,8 @@
 import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATUSES, may } from '@backcounter/domain';
 import { lazy } from 'react';
-import { valueFilter } from '../../crud/entity-columns.tsx';
+import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../crud/entity-request.ts';
+import { segmentChoices } from '../../crud/fields/segment-choices.ts';
 import { recentPeek } from '../../crud/recent-peek.ts';
 import type { GiveawayFilter, GiveawayRowFragment } from '../../generated/graphql.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
@@ -18,6 +19,7 @@ import { GIVEAWAY_LISTS } from './use-giveaway.ts';
 const filters: readonly ListFilter[] = [
   valueFilter('status', 'giveaway.field.status', GIVEAWAY_STATUSES, (status) => `giveaway.status.${status}`),
   { key: 'store', labelKey: 'giveaway.field.storeId', shape: 'set', options: storeOptions },
+  choiceFilter('segment', 'giveaway.field.segmentId', segmentChoices),
   { key: 'country', labelKey: 'giveaway.field.countryCodes', shape: 'set', options: countryOptions },
   valueFilter('prizeKind', 'giveaway.field.prizes', GIVEAWAY_PRIZE_KINDS, (kind) => `giveaway.prize.kind.${kind}`),
   { key: 'opens', labelKey: 'giveaway.field.opensAt', shape: 'instant' },

@@ -7,7 +7,7 @@ graphql(`
 `);
 graphql(`
   fragment GiveawayRow on Giveaway {
-    id version code title(locale: $locale) imageUrl store { id sid name } countryCodes opensAt closesAt drawAt claimDays timezone entryCostPoints maxEntries
+    id version code title(locale: $locale) imageUrl store { id sid name } segment { id } countryCodes opensAt closesAt drawAt claimDays timezone entryCostPoints maxEntries
     status stateReason createdAt updatedAt figures { entries tickets prizes } prizes { ...GiveawayPrizePart }
   }
 `);

@@ -81,3 +81,5 @@ export function WinnerStateMark({ status, variant = 'plain', isWaiting = false }
   const icon = status === 'UNUSED' ? IconHourglassEmpty : look.icon;
   return <State {...look} icon={icon} word={t(`giveaway.winner.state.${status}`)} variant={variant} />;
 }
+
+export { giveawayHref } from './giveaway-href.ts';

@@ -1,13 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
-import { type Choices, choicesOf } from '../../crud/fields/choices.ts';
+import { choicesOf } from '../../crud/fields/choices.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import type { FilterOption, ListFilter } from '../../listing/list-definition.ts';
 import {
   notificationAreasQuery,
   notificationBadgesQuery,
   notificationCountriesQuery,
-  notificationSegmentsQuery,
   notificationTopicsQuery,
 } from './notification.operations.ts';
 
@@ -18,15 +17,6 @@ export const topicChoices = choicesOf('topic', notificationTopicsQuery);
 
 /** Badges for filters of the audience. */
 export const badgeChoices = choicesOf('badge', notificationBadgesQuery);
-
-/** Segments for the audience. */
-export const segmentChoices: Choices = {
-  noun: 'segment',
-  load: async (_locale, signal) => {
-    const { list } = await load(notificationSegmentsQuery, {}, signal);
-    return list.nodes.map(({ id, name, archivedAt }) => ({ value: id, label: name, isOpen: archivedAt == null }));
-  },
-};
 
 /** Topics with the details that a writer needs. Archived ones are omitted unless chosen. */
 export function useTopics(chosen: unknown) {

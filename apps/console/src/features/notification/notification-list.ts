@@ -1,6 +1,7 @@
 import { may, NOTIFICATION_SEND_MODES, NOTIFICATION_STATES } from '@backcounter/domain';
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../crud/entity-request.ts';
+import { segmentChoices } from '../../crud/fields/segment-choices.ts';
 import { recentPeek } from '../../crud/recent-peek.ts';
 import type { NotificationFilter, NotificationRowFragment } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
@@ -11,7 +12,7 @@ import type { FilterValue } from '../../listing/filter/filter-value.ts';
 import type { ListDefinition, ListFilter } from '../../listing/list-definition.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import { notificationAuthorsQuery, notificationNewsSubscription } from './notification.operations.ts';
-import { countryFilterOptions, segmentChoices, topicChoices } from './notification-choices.ts';
+import { countryFilterOptions, topicChoices } from './notification-choices.ts';
 import { notificationColumns, notificationPhoneRow } from './notification-columns.tsx';
 import { notificationDocuments } from './notification-record.operations.ts';
 import { NOTIFICATION_LISTS } from './use-notification.ts';

@@ -108,11 +108,6 @@ export const notificationBadgesQuery = graphql(`
   }
 `);
 
-/** Segments to narrow the recipients to. */
-export const notificationSegmentsQuery = graphql(`
-  query NotificationSegments { list: segments(first: 100) { nodes { id name archivedAt } } }
-`);
-
 /** Countries to narrow the recipients by. */
 export const notificationCountriesQuery = graphql(`
   query NotificationCountries($locale: String) { countries { code name(locale: $locale) isActive } }

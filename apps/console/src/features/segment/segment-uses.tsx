@@ -2,30 +2,33 @@ import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { formatRelative, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
+import { IconBell, IconGift } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { load } from '../../lib/api/graphql-client.ts';
 import { ProblemWords } from '../../lib/api/problem-words.tsx';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { RecordCard } from '../../records/record-page.tsx';
+import { GiveawayStatusMark, giveawayHref } from '../giveaway/public.tsx';
 import { NotificationStateMark } from '../notification/public.tsx';
 import styles from './segment.module.css';
 import { segmentUsesQuery } from './segment.operations.ts';
 
-/** The latest notifications to members of the segment. */
+/** The latest notifications and giveaways for members of the segment. */
 export function SegmentUses({ id }: { readonly id: string }) {
-  const { t, locale, timeZone } = useMessages();
-  const isAllowed = may(currentRoles(), 'notification.read');
+  const { t, locale } = useMessages();
+  const roles = currentRoles();
+  const isAllowed = may(roles, 'notification.read') && may(roles, 'giveaway.read');
   const uses = useQuery({
     queryKey: ['segment-uses', id, locale],
-    queryFn: async ({ signal }) => (await load(segmentUsesQuery, { id, locale }, signal)).notifications,
+    queryFn: ({ signal }) => load(segmentUsesQuery, { id, locale }, signal),
     enabled: isAllowed,
     // A notification made from here is there on the way back.
     staleTime: 0,
   });
   if (!isAllowed) return null;
-  const { nodes, count } = uses.data ?? {};
-  const relative = (at: string) => formatRelative(new Date(at), new Date(), { locale, timeZone });
+  const { notifications, giveaways } = uses.data ?? {};
   return (
     <RecordCard title={t('segment.uses.title')}>
       <div className={styles['uses']}>
@@ -35,24 +38,62 @@ export function SegmentUses({ id }: { readonly id: string }) {
             <ProblemWords error={uses.error} />
           </p>
         ) : null}
-        {nodes?.length === 0 ? <p>{t('segment.uses.none')}</p> : null}
+        {notifications?.nodes.length === 0 && giveaways?.nodes.length === 0 ? <p>{t('segment.uses.none')}</p> : null}
         <ul>
-          {nodes?.map(({ id: notification, title, state, startsAt, updatedAt }) => (
-            <li key={notification}>
-              <Link to="/notifications/$id" params={{ id: notification }}>
-                <bdi>{title}</bdi>
-              </Link>
-              <NotificationStateMark state={state} />
-              <time dateTime={startsAt ?? updatedAt}>{relative(startsAt ?? updatedAt)}</time>
-            </li>
+          {notifications?.nodes.map(({ id: each, title, state, startsAt, updatedAt }) => (
+            <Use
+              key={each}
+              icon={IconBell}
+              href={`/notifications/${each}`}
+              title={title}
+              mark={<NotificationStateMark state={state} />}
+              at={startsAt ?? updatedAt}
+            />
+          ))}
+          {giveaways?.nodes.map(({ id: each, title, status, opensAt }) => (
+            <Use
+              key={each}
+              icon={IconGift}
+              href={giveawayHref(each)}
+              title={title}
+              mark={<GiveawayStatusMark status={status} />}
+              at={opensAt}
+            />
           ))}
         </ul>
-        {nodes && count && count.value > nodes.length ? (
+        {notifications && notifications.count.value > notifications.nodes.length ? (
           <Button size="sm" component={Link} to={`/notifications?segment=${id}`}>
-            {t('segment.uses.all', { count: count.value })}
+            {t('segment.uses.all', { count: notifications.count.value })}
+          </Button>
+        ) : null}
+        {giveaways && giveaways.count.value > giveaways.nodes.length ? (
+          <Button size="sm" component={Link} to={`/giveaways?segment=${id}`}>
+            {t('segment.uses.all-giveaways', { count: giveaways.count.value })}
           </Button>
         ) : null}
       </div>
     </RecordCard>
+  );
+}
+
+interface UseProps {
+  readonly icon: typeof IconBell;
+  readonly href: string;
+  readonly title: string;
+  readonly mark: ReactNode;
+  readonly at: string;
+}
+
+function Use({ icon: Icon, href, title, mark, at }: UseProps) {
+  const { locale, timeZone } = useMessages();
+  return (
+    <li>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <Link to={href}>
+        <bdi>{title}</bdi>
+      </Link>
+      {mark}
+      <time dateTime={at}>{formatRelative(new Date(at), new Date(), { locale, timeZone })}</time>
+    </li>
   );
 }

@@ -33,11 +33,14 @@ export const segmentOverlapsQuery = graphql(`
   query SegmentOverlaps($id: ID!) { segmentOverlaps(id: $id) { isExact segments { id name members } } }
 `);
 
-/** The latest notifications to members. */
+/** The latest notifications and giveaways for members. */
 export const segmentUsesQuery = graphql(`
   query SegmentUses($id: ID!, $locale: String) {
     notifications(first: 5, filter: { segment: { in: [$id] } }) {
       nodes { id title(locale: $locale) state startsAt updatedAt } count { ...Counted }
+    }
+    giveaways(first: 5, filter: { segment: { in: [$id] } }) {
+      nodes { id title(locale: $locale) status opensAt } count { ...Counted }
     }
   }
 `);

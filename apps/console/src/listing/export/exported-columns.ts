@@ -17,7 +17,7 @@ export const EXPORTED_COLUMNS = {
   COUNTRIES: ['name', 'currency', 'dialCode', 'defaultTimezone', 'defaultLocale', 'minAge', 'isActive', 'code', 'createdAt', 'updatedAt', 'updatedBy'],
   COUPONS: ['code', 'last4', 'status', 'batch', 'streamer', 'usesConfirmed', 'usesReserved', 'usesMax', 'lastUsedAt', 'validFrom', 'validUntil', 'disabledReason', 'createdAt', 'updatedAt', 'id'],
   COUPON_BATCHES: ['number', 'status', 'requested', 'generated', 'streamer', 'validFrom', 'expiresAt', 'createdAt', 'createdBy', 'id'],
-  GIVEAWAYS: ['code', 'title', 'description', 'status', 'sponsor', 'countries', 'minAge', 'maxTicketsPerAccount', 'maxEntries', 'entryCostPoints', 'opensAt', 'closesAt', 'drawAt', 'timezone', 'alternates', 'claimDays', 'rules', 'entries', 'tickets', 'prizes', 'escrowPoints', 'rulesHash', 'seedCommitment', 'createdAt', 'updatedAt', 'id'],
+  GIVEAWAYS: ['code', 'title', 'description', 'status', 'sponsor', 'countries', 'minAge', 'segmentId', 'maxTicketsPerAccount', 'maxEntries', 'entryCostPoints', 'opensAt', 'closesAt', 'drawAt', 'timezone', 'alternates', 'claimDays', 'rules', 'entries', 'tickets', 'prizes', 'escrowPoints', 'rulesHash', 'seedCommitment', 'createdAt', 'updatedAt', 'id'],
   GIVEAWAY_ENTRIES: ['account', 'state', 'tickets', 'pointsPaid', 'enteredAt', 'changedAt', 'reason', 'id'],
   GIVEAWAY_TRANSACTIONS: ['seq', 'occurredAt', 'type', 'account', 'tickets', 'prize', 'points', 'actor', 'reason', 'entryId', 'pointsTransferId'],
   GIVEAWAY_WINNERS: ['position', 'account', 'kind', 'state', 'prize', 'claimDeadline', 'claimedAt', 'fulfilledAt', 'forfeitedReason', 'replacedByPosition', 'entryId'],

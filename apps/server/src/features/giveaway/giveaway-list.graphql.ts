@@ -67,6 +67,7 @@ function addFilter(builder: Builder, list: ListTypes, { status, prizeKind }: Giv
     fields: (t) => ({
       status: t.field({ type: statusFilter, description: 'By its state at this moment.' }),
       store: t.field({ type: list.idFilter, description: 'Sponsored by one of these stores.' }),
+      segment: t.field({ type: list.idFilter, description: 'For members of one of these segments.' }),
       country: t.field({ type: list.codeFilter, description: 'Open to accounts of one of these countries.' }),
       prizeKind: t.field({ type: prizeKindFilter, description: 'Has such a prize.' }),
       opens: t.field({ type: list.instantFilter, description: 'By `opensAt`.' }),

@@ -9,12 +9,13 @@ import type { GiveawayRow } from './giveaway-record.ts';
 /** Columns that changes need: all but the counters, which every entry updates. */
 export type LockedGiveaway = Omit<
   GiveawayRow,
-  'entries' | 'tickets' | 'withdrawn' | 'disqualified' | 'pointsPaid' | 'escrowBalance' | 'refundsOpen'
+  'entries' | 'tickets' | 'withdrawn' | 'disqualified' | 'pointsPaid' | 'escrowBalance' | 'refundsOpen' | 'segment'
 >;
 
-const COUNTERS: ReadonlySet<string> = new Set(['escrowBalance', 'refundsOpen']);
+/** Besides counters, the name and rule of the segment, which a conflict would show to the caller. */
+const UNREAD: ReadonlySet<string> = new Set(['escrowBalance', 'refundsOpen', 'segment']);
 const COLUMNS = Object.entries(giveawayList.columns)
-  .filter(([field, sql]) => !COUNTERS.has(field) && !sql.includes('(f.'))
+  .filter(([field, sql]) => !UNREAD.has(field) && !sql.includes('(f.'))
   .map(([field, sql]) => `${sql} as "${field}"`)
   .join(', ');
 

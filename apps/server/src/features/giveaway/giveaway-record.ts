@@ -15,6 +15,7 @@ import {
 import type { StoredValues } from '../../crud/record-fields.ts';
 import { type ConditionProblems, refuseState } from '../../crud/state-change.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
+import type { SegmentRef } from '../../graphql/schema/builder.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
 import type { Stamped } from '../../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
@@ -30,6 +31,7 @@ export interface GiveawayRow extends StoredValues<typeof giveawayRecord>, Stampe
   readonly rulesHash: string | null;
   readonly imagePath: string | null;
   readonly store: GiveawayStore | null;
+  readonly segment: SegmentRef | null;
   readonly countryCodes: readonly string[];
   readonly newYork: string | null;
   readonly florida: string | null;

@@ -12,24 +12,26 @@ import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
 import { fieldsInvalid, parseFields, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
 import { columnsOf, inputOf } from '../../crud/record-fields.ts';
+import { checkSegment } from '../../crud/segment-field.graphql.ts';
 import { enteredChanges, insertRow, updateRow } from '../../crud/write-row.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
-import type { EffectContext } from '../../graphql/request-context.ts';
+import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import { GIVEAWAY_FIELDS } from './giveaway.list.ts';
 import { type LockedGiveaway, lockGiveaway, peekGiveaway } from './giveaway-lock.ts';
 import { openFieldsOf, refuseGiveaway } from './giveaway-record.ts';
 
 /**
- * Checks the records that a giveaway references: active countries and their age of majority, the sponsor, and campaigns
- * whose codes can be won.
+ * Checks the records that a giveaway references: active countries and their age of majority, the sponsor, the segment,
+ * and campaigns whose codes can be won.
  * @param changed new values; existing references may have been archived since
  * @throws AppError `field.invalid`
  */
 async function checkGiveawayPlaces(
-  { db }: EffectContext,
+  context: RequestContext,
   whole: GiveawayInput,
   changed: Partial<GiveawayInput>,
 ): Promise<void> {
+  const { db } = context;
   const problems: Record<string, FieldProblem[]> = {};
   const { rows: countries } = await sql<{ code: string; minAge: number; isActive: boolean }>`
     select code::text, min_age as "minAge", is_active as "isActive" from country where code = any(${whole.countryCodes}::char(2)[])`.execute(
@@ -66,12 +68,13 @@ async function checkGiveawayPlaces(
     }
   }
   refuseProblems(problems);
+  await checkSegment(context, changed.segmentId);
 }
 
 const patchFields = giveawayFields.partial();
 
 /** Creates a draft and returns its id. @throws AppError `field.invalid` */
-export async function createGiveaway(context: EffectContext, input: object): Promise<string> {
+export async function createGiveaway(context: RequestContext, input: object): Promise<string> {
   const values = parseFields(giveawayFields, input);
   refuseProblems(giveawayProblems(values));
   await checkGiveawayPlaces(context, values, values);
@@ -85,7 +88,7 @@ export async function createGiveaway(context: EffectContext, input: object): Pro
  * Changes the given fields. Equal values change nothing: no new version, no audit event.
  * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `field.invalid`
  */
-export async function updateGiveaway(context: EffectContext, expected: Expected, input: object): Promise<void> {
+export async function updateGiveaway(context: RequestContext, expected: Expected, input: object): Promise<void> {
   const values = parseFields(patchFields, input);
   const current = await lockGiveaway(context, expected);
   refuseGiveaway(context, current, 'EDIT');

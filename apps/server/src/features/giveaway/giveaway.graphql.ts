@@ -69,6 +69,11 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
         resolve: ({ imagePath }, _args, { services }) =>
           imagePath === null ? null : services.files.giveawayImages.address(imagePath),
       }),
+      segment: t.expose('segment', {
+        type: 'SegmentRef',
+        nullable: true,
+        description: 'Segment that accounts are members of when they enter; null: any account.',
+      }),
       store: t.expose('store', { type: store, nullable: true, description: 'The sponsor; null: the company.' }),
       countryCodes: t.stringList({
         description: 'Countries whose accounts can enter, ISO 3166-1 alpha-2.',

@@ -1,5 +1,6 @@
 import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATUSES, giveawayCode, giveawayRecord } from '@backcounter/domain';
 import { exportColumns, listColumns, storedFields } from '../../crud/record-fields.ts';
+import { SEGMENT_REF } from '../../crud/segment-field.graphql.ts';
 import type { NamedList, SearchMode, SortDefinition } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
@@ -56,6 +57,7 @@ export const giveawayList: NamedList = {
     rulesHash: hex('r.rules_hash'),
     imagePath: 'r.image_path',
     store: STORE,
+    segment: SEGMENT_REF,
     countryCodes: 'r.country_codes::text[]',
     newYork: 'r.registration_new_york',
     florida: 'r.registration_florida',
@@ -135,6 +137,7 @@ export const giveawayList: NamedList = {
   filters: {
     status: { kind: 'ENUM', sql: STATUS, cast: 'giveaway_status', values: GIVEAWAY_STATUSES },
     store: { kind: 'ID', sql: 'r.store_id', cast: 'uuid' },
+    segment: { kind: 'ID', sql: 'r.segment_id', cast: 'uuid' },
     country: { kind: 'CODE', sql: 'c.code', related: 'unnest(r.country_codes::text[]) as c (code) where true' },
     prizeKind: {
       kind: 'ENUM',

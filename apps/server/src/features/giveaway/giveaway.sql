@@ -49,6 +49,7 @@ BEGIN
       WHEN NEW.store_id IS DISTINCT FROM OLD.store_id THEN 'store_id'
       WHEN NEW.country_codes <> OLD.country_codes THEN 'country_codes'
       WHEN NEW.min_age <> OLD.min_age THEN 'min_age'
+      WHEN NEW.segment_id IS DISTINCT FROM OLD.segment_id THEN 'segment_id'
       WHEN NEW.opens_at <> OLD.opens_at THEN 'opens_at'
       WHEN NEW.closes_at <> OLD.closes_at THEN 'closes_at'
       WHEN NEW.draw_at <> OLD.draw_at THEN 'draw_at'

@@ -11,7 +11,6 @@ import type {
   Named,
   NotificationReference,
   NotificationRow,
-  NotificationSegment,
   NotificationTopic,
   ReasonCount,
   TestSend,
@@ -81,19 +80,6 @@ function addNames(builder: Builder, { state }: NotificationEnums) {
       }),
     }),
   });
-  const segment = builder.objectRef<NotificationSegment>('NotificationSegment').implement({
-    description: 'A segment that recipients are members of.',
-    fields: (t) => ({
-      id: t.exposeID('id', { description: 'Its id.' }),
-      name: t.string({
-        nullable: true,
-        description: 'Its name; null if it has a clause that the caller may not use.',
-        extensions: NEVER_STORED,
-        resolve: ({ name, rule }, _args, { caller, services }) =>
-          services.segments.mayUse(rule, caller) ? name : null,
-      }),
-    }),
-  });
   const reference = builder.objectRef<NotificationReference>('NotificationReference').implement({
     description: 'Another notification, in short.',
     fields: (t) => ({
@@ -106,7 +92,7 @@ function addNames(builder: Builder, { state }: NotificationEnums) {
       state: t.expose('state', { type: state, description: 'Its state.' }),
     }),
   });
-  return { topic, area, badge, segment, reference };
+  return { topic, area, badge, reference };
 }
 
 /** Adds the type of a wave. */

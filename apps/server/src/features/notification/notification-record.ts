@@ -14,6 +14,7 @@ import { type Expected, recordConflict } from '../../crud/read-record.ts';
 import type { StoredValues } from '../../crud/record-fields.ts';
 import { type ActionFacts, type ActionRight, actionRights, refuseAction } from '../../crud/state-change.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
+import type { SegmentRef } from '../../graphql/schema/builder.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
 import type { Stamped } from '../../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
@@ -30,7 +31,7 @@ export interface NotificationRow extends StoredValues<typeof notificationRecord>
   readonly areaIds: readonly string[];
   readonly areas: readonly (Named & { readonly countryCode: string })[];
   readonly badge: Named | null;
-  readonly segment: NotificationSegment | null;
+  readonly segment: SegmentRef | null;
   readonly state: NotificationState;
   readonly stateReason: string | null;
   readonly stateChangedAt: string;
@@ -71,13 +72,6 @@ export interface Named {
   readonly id: string;
   readonly code: string;
   readonly nameI18n: LocalizedText;
-}
-
-/** The segment of a notification. */
-export interface NotificationSegment {
-  readonly id: string;
-  readonly name: string;
-  readonly rule: unknown;
 }
 
 /** The topic of a notification. */

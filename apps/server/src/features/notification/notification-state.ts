@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
 import { fieldsInvalid, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
+import { checkSegment } from '../../crud/segment-field.graphql.ts';
 import { statedReason } from '../../crud/state-change.ts';
 import { callFunction } from '../../db/call-function.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
@@ -19,7 +20,6 @@ import {
   isLargeAudience,
   needsTypedNumber,
 } from './audience/notification-audience.ts';
-import { checkSegment } from './audience/notification-segment.ts';
 import { wakeFanOut } from './dispatch/wake-fan-out.ts';
 import {
   type LockedNotification,

@@ -39,7 +39,7 @@ export function addNotificationType(
   enums: NotificationEnums,
   history: AuditConnectionRef,
 ): NotificationTypes {
-  const { topic, area, badge, segment, reference, figures, reason, testSend } = addNotificationParts(builder, enums);
+  const { topic, area, badge, reference, figures, reason, testSend } = addNotificationParts(builder, enums);
   const wave = addWave(builder);
   const right = addNotificationRight(builder);
   const person = (sub: string | null, name: string | null) => (sub === null ? null : { sub, name: name ?? sub });
@@ -69,7 +69,7 @@ export function addNotificationType(
         description: 'Badge that recipients must have; null: any.',
       }),
       segment: t.expose('segment', {
-        type: segment,
+        type: 'SegmentRef',
         nullable: true,
         description: 'Segment that recipients are members of when it is prepared; null: any account.',
       }),

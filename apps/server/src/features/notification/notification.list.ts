@@ -1,5 +1,6 @@
 import { NOTIFICATION_SEND_MODES, NOTIFICATION_STATES, notificationRecord } from '@backcounter/domain';
 import { listColumns, storedFields } from '../../crud/record-fields.ts';
+import { SEGMENT_REF } from '../../crud/segment-field.graphql.ts';
 import type { ExportColumn, NamedList, SearchMode, SortDefinition } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
@@ -12,7 +13,6 @@ const TOPIC = `(select jsonb_build_object('id', t.id, 'code', t.code, 'kind', t.
 const AREAS = `(select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'code', g.code, 'countryCode', g.country_code, 'nameI18n', g.name_i18n)
     order by g.country_code, g.code), '[]') from area g where g.id = any(r.area_ids))`;
 const BADGE = `(select jsonb_build_object('id', b.id, 'code', b.code, 'nameI18n', b.name_i18n) from badge b where b.id = r.badge_id)`;
-const SEGMENT = `(select jsonb_build_object('id', s.id, 'name', s.name, 'rule', s.rule) from segment s where s.id = r.segment_id)`;
 const IS_TESTED = `exists (select from notification_test_send x
     where x.notification_id = r.id and x.content_hash = r.content_hash and x.devices_ok > 0)`;
 const MISSING_LOCALES = `array(select distinct l.language || '-' || l.country_code from published_language l
@@ -54,7 +54,7 @@ export const notificationList: NamedList = {
     areaIds: 'r.area_ids::text[]',
     areas: AREAS,
     badge: BADGE,
-    segment: SEGMENT,
+    segment: SEGMENT_REF,
     sendLocal: `to_char(r.send_local, 'YYYY-MM-DD"T"HH24:MI')`,
     state: 'r.state::text',
     stateReason: 'r.state_reason',

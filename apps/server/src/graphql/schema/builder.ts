@@ -9,6 +9,13 @@ export interface StaffRef {
   readonly name: string;
 }
 
+/** A segment that a record uses, with its rule, by which callers may see its name or not. */
+export interface SegmentRef {
+  readonly id: string;
+  readonly name: string;
+  readonly rule: unknown;
+}
+
 /** A person's setting of one part of the console. */
 export interface Preference {
   readonly key: string;
@@ -24,6 +31,7 @@ export interface SchemaTypes {
     Area: Area;
     Country: Country;
     Preference: Preference;
+    SegmentRef: SegmentRef;
     StaffRef: StaffRef;
   };
   Scalars: {

@@ -18,6 +18,7 @@ export interface PrizeTerms {
 /** The editable fields of a giveaway, as in the API. */
 export interface GiveawayRecordTerms {
   readonly storeId: string | null;
+  readonly segmentId: string | null;
   readonly countryCodes: readonly string[];
   readonly prizeTerms: readonly PrizeTerms[];
 }

@@ -8,6 +8,7 @@ export function editedTerms(giveaway: GiveawayRecord) {
   return {
     ...giveaway,
     storeId: giveaway.store?.id ?? null,
+    segmentId: giveaway.segment?.id ?? null,
     prizeTerms: giveaway.prizes.map(({ campaign, ...prize }) => ({ ...prize, campaignId: campaign?.id ?? null })),
   };
 }

@@ -4,6 +4,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 import { entityLabels } from '../../../crud/entity-labels.ts';
 import { type EntityWords, useEntityWords } from '../../../crud/entity-words.ts';
+import { useChoices } from '../../../crud/fields/choices.ts';
+import { segmentChoices } from '../../../crud/fields/segment-choices.ts';
 import { formatInstant } from '../../../lib/format/dates.ts';
 import { idsOf } from '../../../lib/format/id-text.ts';
 import { isolatedList } from '../../../lib/format/isolated.ts';
@@ -71,6 +73,7 @@ interface HistoryPrize {
 export function useGiveawayWords(): EntityWords {
   const { t, locale } = useMessages();
   const words = useEntityWords<never>(SAID, null);
+  const segments = useChoices(segmentChoices);
   return useMemo(
     () => ({
       ...words,
@@ -92,9 +95,11 @@ export function useGiveawayWords(): EntityWords {
           );
           return isolatedList(prizes, locale);
         }
+        if (field === 'segmentId')
+          return segments.find(({ value: id }) => id === value)?.label ?? words.wordsOf(field, value);
         return words.wordsOf(field, value);
       },
     }),
-    [words, t, locale],
+    [words, segments, t, locale],
   );
 }

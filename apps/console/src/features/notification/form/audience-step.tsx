@@ -2,10 +2,11 @@ import { useMessages } from '@backcounter/i18n/react';
 import { offered, useChoices } from '../../../crud/fields/choices.ts';
 import { ChosenMany } from '../../../crud/fields/chosen-many.tsx';
 import { OpenField } from '../../../crud/fields/open-field.tsx';
+import { segmentChoices } from '../../../crud/fields/segment-choices.ts';
 import { idsOf } from '../../../lib/format/id-text.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { ChoiceField } from '../../../records/form/record-form.tsx';
-import { badgeChoices, findAreas, findCountries, segmentChoices } from '../notification-choices.ts';
+import { badgeChoices, findAreas, findCountries } from '../notification-choices.ts';
 import type { StepProps } from './content-step.tsx';
 
 /** Filters of the audience within the topic; an empty filter has no effect. */

@@ -30,7 +30,10 @@ export const segment = defineEntity({
     },
   },
   defaultSort: 'NAME',
-  usages: { notification: "notification n where n.segment_id = r.id and n.state in ('DRAFT', 'SCHEDULED')" },
+  usages: {
+    notification: "notification n where n.segment_id = r.id and n.state in ('DRAFT', 'SCHEDULED')",
+    giveaway: "giveaway g where g.segment_id = r.id and g.state in ('DRAFT', 'PUBLISHED')",
+  },
   references: {},
   position: null,
   problems: noProblems,

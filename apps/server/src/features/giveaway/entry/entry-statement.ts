@@ -13,6 +13,8 @@ export interface EntryRequest {
   readonly accountId: string | null;
   readonly firebaseId: string | null;
   readonly tickets: number;
+  /** Whether the account is in the segment of the giveaway; null: not known yet. */
+  readonly isMember: boolean | null;
   readonly key: string;
   /** SHA-256 of the request, in hex. */
   readonly hash: string;
@@ -29,9 +31,9 @@ export interface EntryRecord {
   readonly enteredAt: string;
 }
 
-/** Outcome of a request. MISMATCH: the key was used for another request. NOT_FOUND: no such giveaway or account. */
+/** Outcome of a request. MEMBER_UNKNOWN: the giveaway has a segment. MISMATCH: the key was used for another request. NOT_FOUND: no such giveaway or account. */
 export type EntryRow = { readonly [Field in keyof EntryRecord]: EntryRecord[Field] | null } & {
-  readonly outcome: GiveawayEntryOutcome | 'MISMATCH' | 'NOT_FOUND';
+  readonly outcome: GiveawayEntryOutcome | 'MEMBER_UNKNOWN' | 'MISMATCH' | 'NOT_FOUND';
   readonly isReplayed: boolean;
   readonly details: Readonly<Record<string, unknown>>;
 };
@@ -64,13 +66,14 @@ const CHANGE = statementFor(`
 export async function changeEntries(sql: SqlRunner, requests: readonly EntryRequest[]): Promise<EntryRow[]> {
   const [first] = requests;
   if (first === undefined) return [];
-  const items = requests.map(({ requestId, op, giveawayId, accountId, firebaseId, tickets, key, hash }) => ({
+  const items = requests.map(({ requestId, op, giveawayId, accountId, firebaseId, tickets, isMember, key, hash }) => ({
     request: requestId,
     op,
     giveaway: giveawayId,
     account: accountId,
     firebase: firebaseId,
     tickets,
+    member: isMember,
     key,
     hash,
   }));

@@ -32,6 +32,7 @@ const OUTCOMES: Readonly<Record<GiveawayEntryOutcome, string>> = {
   BIRTH_DATE_UNKNOWN: 'Refused: the giveaway has a minimum age, and the date of birth is not known.',
   TOO_YOUNG: 'Refused: the person is too young.',
   ACCOUNT_TOO_NEW: 'Refused: the account is younger than the setting `giveaway.min_account_age_days`.',
+  NOT_IN_SEGMENT: 'Refused: the account is not in the segment that the giveaway is for.',
   TOO_MANY_TICKETS: 'Refused: the account would exceed its maximum number of tickets.',
   FULL: 'Refused: the giveaway has its maximum number of entries.',
   WALLET_FROZEN: 'Refused: the wallet of the account is frozen.',

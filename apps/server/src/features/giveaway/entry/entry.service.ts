@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { AppError, type GiveawayEntryOutcome, giveawayEntryFields } from '@backcounter/domain';
+import { SYSTEM_CALLER } from '../../../db/system-actor.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
+import { SqlValues } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 import { changeEntries, type EntryRecord, type EntryRequest } from './entry-statement.ts';
 import { onlyOne } from './gathered-entries.ts';
 
@@ -57,21 +60,49 @@ export async function changeEntry(
     accountId,
     firebaseId,
     tickets: count,
+    isMember: null,
     key,
     hash: createHash('sha256')
       .update(JSON.stringify([op, accountId, firebaseId, count]))
       .digest('hex'),
   };
-  const row = context.db.isTransaction
-    ? onlyOne(await changeEntries(context.sql, [request]))
-    : await context.services.giveawayEntries.change(request);
+  const change = async (one: EntryRequest) =>
+    context.db.isTransaction
+      ? onlyOne(await changeEntries(context.sql, [one]))
+      : context.services.giveawayEntries.change(one);
+  const first = await change(request);
+  // Only giveaways with a segment cost a second statement.
+  const row =
+    first.outcome === 'MEMBER_UNKNOWN'
+      ? await change({ ...request, isMember: await isMember(context, request) })
+      : first;
   const { outcome, isReplayed, details, ...entry } = row;
   if (outcome === 'MISMATCH') {
     throw new AppError('idempotency.mismatch', { message: 'This key was used for another request in this giveaway.' });
   }
-  if (outcome === 'NOT_FOUND') throw notFound();
+  if (outcome === 'NOT_FOUND' || outcome === 'MEMBER_UNKNOWN') throw notFound();
   if (!isReplayed && DONE.has(outcome)) context.services.giveawayNotices.note(request.giveawayId);
   return { outcome, isReplayed, details, entry: entry.id == null ? null : (entry as EntryRecord) };
+}
+
+/** True if the account is in the segment of the giveaway now. */
+async function isMember(
+  { db, sql, signal, services, now }: RequestContext,
+  { giveawayId, accountId, firebaseId }: EntryRequest,
+): Promise<boolean> {
+  const run = await db.selectFrom('giveaway').select('segment_id').where('id', '=', giveawayId).executeTakeFirst();
+  const segment =
+    run?.segment_id == null ? null : await services.segments.read({ db, caller: SYSTEM_CALLER, now }, run.segment_id);
+  if (segment === null) return false;
+  const values = new SqlValues();
+  const entrant =
+    accountId === null ? `a.firebase_id = ${values.add(firebaseId)}` : `a.id = ${values.add(accountId)}::uuid`;
+  const text = `select (${segment.condition(values)}) is true as "isMember" from account a where ${entrant}`;
+  const [found] = await sql.rows<{ isMember: boolean }>(statementFor(text), values.list, {
+    signal,
+    timeoutMs: LIST_TIMEOUT_MS,
+  });
+  return found?.isMember === true;
 }
 
 /** @throws AppError `field.invalid` unless exactly one member is given */

@@ -50,7 +50,7 @@ BEGIN
   END IF;
 
   FOR item IN SELECT i.* FROM ROWS FROM (jsonb_to_recordset(items) AS (op text, giveaway uuid, account uuid, firebase text, tickets int,
-      key text, hash text)) WITH ORDINALITY AS i (op, giveaway, account, firebase, tickets, key, hash, n) ORDER BY i.n
+      member boolean, key text, hash text)) WITH ORDINALITY AS i (op, giveaway, account, firebase, tickets, member, key, hash, n) ORDER BY i.n
   LOOP
     place := item.n;
     outcome := NULL;
@@ -88,6 +88,8 @@ BEGIN
       WHEN item.op = 'ENTER' AND held.state = 'VALID' THEN 'ALREADY_ENTERED'
       WHEN item.op <> 'ENTER' AND held.state IS DISTINCT FROM 'VALID' THEN 'NOT_ENTERED'
       WHEN item.op <> 'WITHDRAW' THEN coalesce((giveaway_account_problems(run, who, at_instant))[1], CASE
+        WHEN run.segment_id IS NOT NULL AND item.member IS NULL THEN 'MEMBER_UNKNOWN'
+        WHEN run.segment_id IS NOT NULL AND NOT item.member THEN 'NOT_IN_SEGMENT'
         WHEN wanted > run.max_tickets_per_account THEN 'TOO_MANY_TICKETS'
         WHEN item.op = 'ENTER' AND gate.entries + gate.disqualified >= run.max_entries THEN 'FULL' END) END;
     IF outcome IS NULL THEN
@@ -155,7 +157,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION change_giveaway_entries(jsonb, text) IS
-  'Enters, adds tickets (ADD) and withdraws, in the order of the array; members op, giveaway, account or firebase, tickets, key, hash (hex). Independent outcomes: ENTERED, TICKETS_ADDED, WITHDRAWN, a refusal, MISMATCH (the key was used for another request) or NOT_FOUND.';
+  'Enters, adds tickets (ADD) and withdraws, in the order of the array; members op, giveaway, account or firebase, tickets, member (of the segment, if it has one), key, hash (hex). Independent outcomes: ENTERED, TICKETS_ADDED, WITHDRAWN, a refusal, MISMATCH (the key was used for another request), MEMBER_UNKNOWN (`member` is needed) or NOT_FOUND.';
 REVOKE ALL ON FUNCTION change_giveaway_entries(jsonb, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION change_giveaway_entries(jsonb, text)');
 

@@ -1,6 +1,7 @@
 import { type AudienceExclusion, type AudienceHold, notificationAudienceFields } from '@backcounter/domain';
 import { parseFields } from '../../../crud/field-input.ts';
 import { patchFields } from '../../../crud/record-fields.graphql.ts';
+import { checkSegment } from '../../../crud/segment-field.graphql.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
@@ -16,7 +17,6 @@ import {
   isLargeAudience,
   needsTypedNumber,
 } from './notification-audience.ts';
-import { checkSegment } from './notification-segment.ts';
 
 const KINDS = {
   EXACT: 'All accounts were counted.',

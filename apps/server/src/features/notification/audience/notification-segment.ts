@@ -1,20 +1,10 @@
 import { AppError } from '@backcounter/domain';
 import { CompiledQuery } from 'kysely';
-import { fieldsInvalid } from '../../../crud/field-input.ts';
 import { SYSTEM_CALLER } from '../../../db/system-actor.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import type { RequestContext } from '../../../graphql/request-context.ts';
 import type { JobRun } from '../../../jobs/job-definition.ts';
 import { SqlValues } from '../../../listing/list-definition.ts';
 import type { Segments } from '../../../listing/segments.ts';
-
-/** Checks the segment of a notification; null: none. @throws AppError `field.invalid` for one not in use, or hidden from the caller */
-export async function checkSegment(context: RequestContext, id: string | null | undefined): Promise<void> {
-  if (id == null) return;
-  const segment = await context.services.segments.read(context, id);
-  if (segment === null || segment.isArchived)
-    throw fieldsInvalid({ segmentId: [{ rule: segment === null ? 'unknown' : 'not-in-use' }] });
-}
 
 /** Records the members of a notification's segment, once, before the first page of its recipients. */
 export async function fixMembers({ db, clock }: JobRun, segments: Segments, id: string): Promise<void> {
