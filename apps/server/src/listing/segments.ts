@@ -17,7 +17,9 @@ export interface UsedSegment {
   readonly members: number | null;
   /** SQL query of the ids of those members. */
   knownMembers(values: SqlValues): string;
-  /** SQL condition of its present members on account `a`; may be NULL. */
+  /** SQL query of the ids of its present members. */
+  presentMembers(values: SqlValues): string;
+  /** SQL condition of its present members on account `a`, for a few accounts; may be NULL. */
   condition(values: SqlValues): string;
 }
 

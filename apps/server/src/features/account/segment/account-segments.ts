@@ -29,7 +29,9 @@ export const accountSegments: Segments = {
       members: row.members,
       knownMembers: (values) =>
         `select m.account_id from segment_member m where m.segment_id = ${values.add(id)}::uuid`,
-      condition: (values) => segmentCondition(accountList, row.rule, { values, caller, now }),
+      presentMembers: (values) =>
+        `select a.id from ${accountList.from} where ${segmentCondition(accountList, row.rule, { values, caller, now })}`,
+      condition: (values) => segmentCondition(accountList, row.rule, { values, caller, now, isForFew: true }),
     };
   },
   mayUse: (rule, caller) => mayUseRule(accountList, rule, caller),

@@ -17,6 +17,8 @@ interface Compilation {
   readonly values: SqlValues;
   readonly caller: Caller;
   readonly now: Date;
+  /** True where it is checked for a few accounts, each on its own; by default it finds them among all. */
+  readonly isForFew?: boolean;
 }
 
 /** SQL of a part of a rule; one that is never NULL can be negated as it is, which lets the planner use an anti join. */
@@ -27,35 +29,57 @@ interface Compiled {
 
 const DAY_MS = 86_400_000;
 
-/** SQL of the rows of a behavior for account `a`, and of the columns that a clause compares. */
-const BEHAVIOR_SQL: Readonly<
-  Record<SegmentBehavior, { readonly rows: string; readonly record: string; readonly at: string }>
-> = {
-  earned: {
-    // The entries of a store's wallet are in the order of time; a reversal takes the points back.
-    rows: `points_wallet aw join points_transfer t on t.credit_wallet_id = aw.id and t.code = 'EARN'
-      join points_entry e on e.transfer_id = t.id and e.wallet_id = t.debit_wallet_id
-      join points_wallet sw on sw.id = e.wallet_id and sw.owner_type = 'STORE'
-      where aw.owner_type = 'ACCOUNT' and aw.owner_id = a.id
-        and not exists (select from points_transfer u where u.reversal_of = t.id)`,
-    record: 'sw.owner_id',
-    at: 'e.recorded_at',
+/** SQL of a behavior of account `a`: its rows, their time, and a condition that they are of certain records. */
+interface BehaviorSql {
+  readonly rows: string;
+  readonly at: string;
+  /** `ids` is a placeholder of an array. */
+  of(ids: string): string;
+}
+
+const ofRecord = (column: string) => (ids: string) => `${column} = any(${ids}::uuid[])`;
+const ofStores = (wallet: string) => (ids: string) =>
+  `${wallet} = any(array(select w.id from points_wallet w where w.owner_type = 'STORE' and w.owner_id = any(${ids}::uuid[])))`;
+const EARNED_BY = `aw.owner_type = 'ACCOUNT' and aw.owner_id = a.id
+  and not exists (select from points_transfer u where u.reversal_of = t.id)`;
+
+/** Rows of points earned. An index leads from a time, a store or an account to them, so each has a statement of its own. */
+const EARNED = {
+  sinceATime: {
+    rows: `points_transfer t join points_wallet aw on aw.id = t.credit_wallet_id where t.code = 'EARN' and ${EARNED_BY}`,
+    at: 't.recorded_at',
+    of: ofStores('t.debit_wallet_id'),
   },
+  atStores: {
+    rows: `points_entry e join points_transfer t on t.id = e.transfer_id and t.code = 'EARN'
+      join points_wallet aw on aw.id = t.credit_wallet_id where ${EARNED_BY}`,
+    at: 'e.recorded_at',
+    of: ofStores('e.wallet_id'),
+  },
+  byFew: {
+    rows: `points_wallet aw join points_entry e on e.wallet_id = aw.id
+      join points_transfer t on t.id = e.transfer_id and t.code = 'EARN' where ${EARNED_BY}`,
+    at: 'e.recorded_at',
+    of: ofStores('t.debit_wallet_id'),
+  },
+} as const satisfies Readonly<Record<string, BehaviorSql>>;
+
+const OTHER_BEHAVIORS: Readonly<Record<Exclude<SegmentBehavior, 'earned'>, BehaviorSql>> = {
   redeemed: {
     rows: `coupon_redemption k where k.account_id = a.id and k.state = 'CONFIRMED'`,
-    record: 'k.campaign_id',
     at: 'k.confirmed_at',
+    of: ofRecord('k.campaign_id'),
   },
   opened: {
     rows: 'notification_delivery d where d.account_id = a.id and d.opened_at is not null',
-    record: 'd.notification_id',
     at: 'd.opened_at',
+    of: ofRecord('d.notification_id'),
   },
   won: {
     rows: `giveaway_winner n where n.account_id = a.id and n.notified_at is not null
       and n.state in ('NOTIFIED', 'CLAIMED', 'FULFILLED')`,
-    record: 'n.giveaway_id',
     at: 'n.notified_at',
+    of: ofRecord('n.giveaway_id'),
   },
 };
 
@@ -105,7 +129,8 @@ function compile(list: ListDefinition, rule: SegmentRule, compilation: Compilati
   return { sql: isNullable ? `((${sql}) is not true)` : `(not ${sql})`, isNullable: false };
 }
 
-function clause(list: ListDefinition, rule: SegmentClause, { values, caller, now }: Compilation): Compiled {
+function clause(list: ListDefinition, rule: SegmentClause, compilation: Compilation): Compiled {
+  const { values, caller, now, isForFew = false } = compilation;
   if ('account' in rule) {
     const input = filterOfJson(list, rule.account);
     const sql = filterConditions(list, { input, isLive: false }, values, caller, now).join(' and ');
@@ -117,9 +142,10 @@ function clause(list: ListDefinition, rule: SegmentClause, { values, caller, now
   }
   const [behavior, terms] = Object.entries(rule)[0] as [SegmentBehavior, BehaviorTerms];
   requirePermission(caller, SEGMENT_BEHAVIORS[behavior].permission);
-  const { rows, record, at } = BEHAVIOR_SQL[behavior];
+  const earned = isForFew ? EARNED.byFew : terms.ids === undefined ? EARNED.sinceATime : EARNED.atStores;
+  const { rows, at, of }: BehaviorSql = behavior === 'earned' ? earned : OTHER_BEHAVIORS[behavior];
   const conditions: string[] = [];
-  if (terms.ids !== undefined) conditions.push(` and ${record} = any(${values.add(terms.ids)}::uuid[])`);
+  if (terms.ids !== undefined) conditions.push(` and ${of(values.add(terms.ids))}`);
   if (terms.withinDays !== undefined) {
     const since = new Date(now.getTime() - terms.withinDays * DAY_MS);
     conditions.push(` and ${at} >= ${values.add(since)}::timestamptz`);

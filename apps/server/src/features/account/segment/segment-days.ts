@@ -22,15 +22,19 @@ const DAYS_SHOWN = 90;
 /** Recurring maintenance of segments. */
 export const segmentMaintenance = [{ name: 'segment.count', runBatch: countSegmentDay }];
 
-/** Counts one segment that has no count of today; true if it found one. */
+/** Limit of a daily count; those of a request are far shorter. */
+const COUNT_TIMEOUT = '60s';
+
+/** Counts one segment that has no count of today, in any order, so that one that can't be counted holds up no other; true if it found one. */
 export async function countSegmentDay(trx: DatabaseTransaction): Promise<boolean> {
   const { rows } = await sql<{ id: string; rule: unknown; now: Date }>`
     select s.id, s.rule, now() as now from segment s
     where s.archived_at is null
       and not exists (select from segment_day d where d.segment_id = s.id and d.day = (now() at time zone 'UTC')::date)
-    order by s.id limit 1 for key share skip locked`.execute(trx);
+    order by random() limit 1 for key share skip locked`.execute(trx);
   const [due] = rows;
   if (due === undefined) return false;
+  await sql`select set_config('statement_timeout', ${COUNT_TIMEOUT}, true)`.execute(trx);
   const values = new SqlValues();
   const id = `${values.add(due.id)}::uuid`;
   // The product counts every clause; people see the figures of segments that they may see. A rule with a filter that no

@@ -169,7 +169,7 @@ export async function estimateAudience(context: RequestContext, terms: AudienceT
   ])
     values.add(value);
   const isMember = segment?.condition(values) ?? 'true';
-  const more = scope.more(values, isMember);
+  const more = scope.more(values);
   const text = GROUPS.replace('FROM_CLAUSE', () => FROM[scope.from](more)).replace('IS_MEMBER', () => isMember);
   const groups = await context.sql.rows<Group>(statementFor(text, false), values.list, options);
   const seen = sum(groups, ({ accounts }) => accounts);
@@ -244,7 +244,7 @@ interface Scope {
   readonly from: keyof typeof FROM;
   readonly isExact: boolean;
   /** SQL that the scope needs besides its placeholders. */
-  more(values: SqlValues, isMember: string): string;
+  more(values: SqlValues): string;
 }
 
 /**
@@ -264,7 +264,7 @@ function scopeOf(
     return {
       from: 'MEMBERS',
       isExact: true,
-      more: (_values, isMember) => `select a.id from account a where ${isMember}`,
+      more: (values) => segment.presentMembers(values),
     };
   }
   if (segment !== null && segment.members <= EXACT_MAX)

@@ -25,7 +25,7 @@ export async function fixMembers({ db, clock }: JobRun, segments: Segments, id: 
     await trx.executeQuery(
       CompiledQuery.raw(
         `insert into notification_member (notification_id, account_id)
-          select ${notification}, a.id from account a where ${segment.condition(values)}`,
+          select ${notification}, p.id from (${segment.presentMembers(values)}) as p`,
         [...values.list],
       ),
     );
