@@ -100,18 +100,17 @@ export function segmentCondition(list: ListDefinition, rule: unknown, compilatio
 }
 
 /**
- * The condition of a segment as a filter of the list. The planner expects many matches of a rule and would walk the
- * list's order to find them; the members of a rare one are found first.
+ * The condition of a segment as a filter of the list. The members of a rare one are found first; those of any other are
+ * so many that a page finds enough by checking accounts in the list's order.
  */
 export function membersCondition(
   list: ListDefinition,
   { rule, isRare }: { readonly rule: unknown; readonly isRare: boolean },
   compilation: Compilation,
 ): string {
+  if (!isRare) return segmentCondition(list, rule, { ...compilation, isForFew: true });
   const condition = segmentCondition(list, rule, compilation);
-  return isRare
-    ? `${list.key.sql} = any(array(select ${list.key.sql} from ${list.from} where ${condition}))`
-    : condition;
+  return `${list.key.sql} = any(array(select ${list.key.sql} from ${list.from} where ${condition}))`;
 }
 
 function compile(list: ListDefinition, rule: SegmentRule, compilation: Compilation): Compiled {

@@ -28,7 +28,7 @@ export interface SegmentReach {
 }
 
 /** Up to this many members, at the last daily count, each one is read. */
-const EXACT_MAX = 50_000;
+const EXACT_MAX = 20_000;
 
 const TIMEOUT_MS = 5_000;
 
@@ -44,7 +44,8 @@ export async function readReach(
 ): Promise<SegmentReach> {
   const context = await readingContext(request);
   const values = new SqlValues();
-  const condition = segmentCondition(accountList, rule, { values, caller: context.caller, now: context.now });
+  const { caller, now } = context;
+  const condition = segmentCondition(accountList, rule, { values, caller, now, isForFew: true });
   const perDay = values.add(await readWholeSetting(context.db, 'push.cap_per_day'));
   const perWeek = values.add(await readWholeSetting(context.db, 'push.cap_per_week'));
   const sentWithin = (hours: number) =>

@@ -98,7 +98,9 @@ const GROUPS = `
       and IS_MEMBER
       and ($5::uuid is null or exists (select from account_badge_award w where w.badge_id = $5::uuid and w.account_id = a.id
         and w.revoked_at is null and (w.expires_at is null or w.expires_at > now())))) as exclusion
-    from FROM_CLAUSE) as x
+    from FROM_CLAUSE
+    -- Each account is checked once, though its exclusion is used three times.
+    offset 0) as x
   cross join lateral (select x.exclusion is null and not exists (select from account_device v
       where v.account_id = x.id and v.invalidated_at is null
         and v.token_refreshed_at > now() - make_interval(hours => 24 * case $2::topic_kind when 'SERVICE' then 270 else 60 end)) as no_device,
