@@ -149,5 +149,7 @@ function clause(list: ListDefinition, rule: SegmentClause, compilation: Compilat
     const since = new Date(now.getTime() - terms.withinDays * DAY_MS);
     conditions.push(` and ${at} >= ${values.add(since)}::timestamptz`);
   }
-  return { sql: `exists (select from ${rows}${conditions.join('')})`, isNullable: false };
+  // Otherwise the planner may read what all accounts earned to check a few.
+  const apart = isForFew && behavior === 'earned' ? ' offset 0' : '';
+  return { sql: `exists (select from ${rows}${conditions.join('')}${apart})`, isNullable: false };
 }
