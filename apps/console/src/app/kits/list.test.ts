@@ -191,6 +191,17 @@ describe('a search', () => {
     listCapabilities: { sorts: [], filters: [], defaultSort: { key: 'NUMBER' }, searches },
   });
 
+  test('by phone marks the number as stored; others are shown in groups', async () => {
+    const found = [
+      account(100001, { phone: '+4915122408595', isContactMasked: false }),
+      account(100002, { phone: '+442079460018', isContactMasked: false }),
+    ];
+    await showAs(['ADMIN'], '/accounts?q=22408595&cols=name.phone', finds(null, ['PHONE'], found));
+    await screen.findByText('+44 20 7946 0018');
+    const mark = await screen.findByText('22408595', { selector: 'mark' });
+    expect(mark.closest('bdi')?.textContent).toBe('+4915122408595');
+  });
+
   test('by phone that finds none says how phones are found [ux 7]', async () => {
     await showAs(['ADMIN'], '/accounts?q=9999999999', finds(null, ['EMAIL', 'PHONE']));
     await screen.findByText(/To find a phone number/);

@@ -2,6 +2,7 @@ import { formatExact, formatRelative } from '@backcounter/ui';
 import { IconBellCheck, IconBellOff, IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { AccountListQuery } from '../../generated/graphql.ts';
+import { PhoneText } from '../../lib/format/phone-text.tsx';
 import { Face, type FaceOwner } from '../../lib/presence/presence-face.tsx';
 import { codeColumn, countryColumn } from '../../listing/columns/column-kinds.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
@@ -28,7 +29,12 @@ export function faceOf(account: Pick<AccountListRow, 'id' | 'displayName' | 'fir
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
 /** A contact. Marked as hidden if this person may not see it, so that it does not look empty. */
-function contact(value: string | null, row: AccountListRow, formats: CellFormats): ReactNode {
+function contact(
+  value: string | null,
+  row: AccountListRow,
+  formats: CellFormats,
+  show: (value: string) => ReactNode = (text) => <span dir="ltr">{text}</span>,
+): ReactNode {
   if (row.isContactMasked) {
     return (
       <span className="bc-hidden">
@@ -36,7 +42,7 @@ function contact(value: string | null, row: AccountListRow, formats: CellFormats
       </span>
     );
   }
-  return value === null ? nothing(formats) : <span dir="ltr">{value}</span>;
+  return value === null ? nothing(formats) : show(value);
 }
 
 function time(value: string | null, formats: CellFormats): ReactNode {
@@ -80,9 +86,9 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   {
     key: 'phone',
     headerKey: 'account.field.phone',
-    width: 144,
+    width: 164,
     isHiddenAtFirst: true,
-    render: (row, formats) => contact(row.phone ?? null, row, formats),
+    render: (row, formats) => contact(row.phone ?? null, row, formats, (number) => <PhoneText number={number} />),
     copyText: ({ phone }) => phone ?? null,
   },
   { ...countryColumn('account.field.country'), isHiddenAtFirst: true },

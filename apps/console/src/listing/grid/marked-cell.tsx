@@ -1,13 +1,15 @@
 import { cloneElement, Fragment, isValidElement, type ReactNode } from 'react';
 import { Marked } from '../../lib/format/marked.tsx';
 import type { Range } from '../../lib/format/matched-text.ts';
+import { PhoneText } from '../../lib/format/phone-text.tsx';
 
 /** Finds what a cell's text has of the list's search. */
 export type FindMatches = (text: string) => readonly Range[];
 
 /**
  * The content of a cell with the matches of a search marked: in texts of records, which have a direction (`dir`, `bdi`),
- * and not in labels, times and components. The content itself where nothing matches.
+ * and not in labels, times and components. A phone number that matches is shown as stored: what was typed is in it in one
+ * piece. The content itself where nothing matches.
  */
 export function markMatches(content: ReactNode, find: FindMatches, isOfRecord = false): ReactNode {
   if (typeof content === 'string' || typeof content === 'number') {
@@ -18,8 +20,14 @@ export function markMatches(content: ReactNode, find: FindMatches, isOfRecord = 
     const marked = content.map((part) => markMatches(part, find, isOfRecord));
     return marked.some((part, index) => part !== content[index]) ? marked : content;
   }
-  if (!isValidElement<{ readonly children?: ReactNode; readonly dir?: string }>(content)) return content;
+  if (!isValidElement<{ readonly children?: ReactNode; readonly dir?: string; readonly number?: string }>(content))
+    return content;
   const { type, props } = content;
+  if (type === PhoneText) {
+    const stored = <bdi dir="ltr">{props.number}</bdi>;
+    const marked = markMatches(stored, find);
+    return marked === stored ? content : marked;
+  }
   if (type !== Fragment && typeof type !== 'string') return content;
   const marked = markMatches(props.children, find, isOfRecord || type === 'bdi' || props.dir !== undefined);
   if (marked === props.children) return content;
