@@ -55,6 +55,7 @@ export * from './store.ts';
 export * from './streamer.ts';
 export * from './topic.ts';
 export * from './translation.ts';
+export * from './use-alerts.ts';
 export * from './values/coupon-code.ts';
 export * from './values/currency.ts';
 export * from './values/errors.ts';

@@ -1,4 +1,4 @@
-import { may } from '@backcounter/domain';
+import { may, USE_ALERTS } from '@backcounter/domain';
 import type { AttentionItemViewFragment, AttentionKind } from '../generated/graphql.ts';
 import { currentRoles } from '../lib/settings/session.ts';
 import { personCode } from '../listing/address/person-code.ts';
@@ -35,7 +35,7 @@ export function attentionHref({ kind, action, subject }: AttentionItemViewFragme
 export function attentionListHref(kind: AttentionKind): string | null {
   switch (kind) {
     case 'CAMPAIGN_BUDGET':
-      return '/campaigns?budgetUse=80..&status=RUNNING.EXHAUSTED';
+      return `/campaigns?budgetUse=${USE_ALERTS[0]}..&status=RUNNING.EXHAUSTED`;
     case 'CAMPAIGN_DRAFT':
       return '/campaigns?status=DRAFT';
     case 'CAMPAIGN_ENDING':

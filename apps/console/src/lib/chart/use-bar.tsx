@@ -1,3 +1,4 @@
+import { USE_ALERTS } from '@backcounter/domain';
 import styles from './use-bar.module.css';
 
 /** Properties of {@link UseBar}. */
@@ -17,9 +18,6 @@ export interface UseBarProps {
   /** Never shown as a warning, even when full. */
   readonly isPlain?: boolean;
 }
-
-/** Percentages from which a bar is a warning, and serious. */
-export const USE_ALERTS = [80, 95] as const;
 
 /** Tone of a percentage. */
 export function toneOfUse(percent: number): 'plain' | 'warning' | 'negative' {

@@ -1,4 +1,4 @@
-import type { Permission } from '@backcounter/domain';
+import { type Permission, USE_ALERTS } from '@backcounter/domain';
 import { type AttentionPart, attentionFromSql } from '../../attention/attention-source.ts';
 import type { ChangeSource } from '../../attention/change-source.ts';
 import { callerMay } from '../../graphql/request-context.ts';
@@ -24,10 +24,10 @@ const parts: readonly AttentionPart[] = [
     kind: 'CAMPAIGN_BUDGET',
     scopes: { MINE: 'campaign.run', PROBLEMS: ALL },
     from: WITH_LIMITS,
-    where: () => `r.state = 'ACTIVE' and r.starts_at <= now() and r.ends_at > now() and m.percent >= 80`,
+    where: () => `r.state = 'ACTIVE' and r.starts_at <= now() and r.ends_at > now() and m.percent >= ${USE_ALERTS[0]}`,
     since: `coalesce((select max(a.raised_at) from campaign_alert a where a.campaign_id = r.id and a.of_limit = l.most and a.percent <= m.percent
       and a.kind = case when m.is_budget then 'BUDGET' else 'REDEMPTIONS' end::campaign_alert_kind), r.state_changed_at)`,
-    severity: `case when m.percent >= 95 then 'CRITICAL' else 'WARNING' end`,
+    severity: `case when m.percent >= ${USE_ALERTS[1]} then 'CRITICAL' else 'WARNING' end`,
     action: review,
     facts: {
       percent: 'm.percent',

@@ -1,3 +1,4 @@
+import { USE_ALERTS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconLoader2 } from '@tabler/icons-react';
@@ -5,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { JobActions } from '../../../jobs/job-actions.tsx';
 import { JobProgress } from '../../../jobs/job-progress.tsx';
-import { toneOfUse, USE_ALERTS, UseBar } from '../../../lib/chart/use-bar.tsx';
+import { toneOfUse, UseBar } from '../../../lib/chart/use-bar.tsx';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import { budgetWords, givenMoney, redeemedWords } from '../campaign-columns.tsx';

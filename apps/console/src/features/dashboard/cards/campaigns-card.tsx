@@ -1,10 +1,10 @@
-import { may } from '@backcounter/domain';
+import { may, USE_ALERTS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useClock } from '@backcounter/ui';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { DashboardCampaignsQuery } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
-import { toneOfUse, USE_ALERTS, UseBar } from '../../../lib/chart/use-bar.tsx';
+import { toneOfUse, UseBar } from '../../../lib/chart/use-bar.tsx';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { timeLeftWords } from '../../../lib/format/time-left.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
