@@ -31,6 +31,11 @@ export const ENGAGE_SCREENS: readonly Screen[] = [
     path: '/notifications/{scheduled-notification}',
     steps: (page) => page.act('notification.action.cancel'),
   },
+  {
+    name: 'notifications-calendar',
+    path: '/notifications?as=calendar',
+    steps: ({ page }) => page.locator('main ol li a[aria-label]').first().focus(),
+  },
   { name: 'giveaways', path: '/giveaways' },
   {
     name: 'giveaways-timeline',

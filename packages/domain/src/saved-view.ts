@@ -40,6 +40,6 @@ export const savedViewState = z.strictObject({
   density: z.enum(DENSITIES),
   size: z.literal(PAGE_SIZES).nullable(),
   /** Absent: the table. */
-  kind: z.enum(['timeline']).optional(),
+  kind: z.enum(['timeline', 'calendar']).optional(),
 });
 export type SavedViewState = z.infer<typeof savedViewState>;

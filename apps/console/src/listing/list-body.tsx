@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, type Ref, Suspense, useMemo } from 'react';
 import { trails } from './address/list-trail.ts';
-import { isNarrowed, nextSort, withFilter, withQuery } from './address/list-url.ts';
+import { isKindShown, isNarrowed, nextSort, withFilter, withQuery } from './address/list-url.ts';
 import { useOpenRow } from './address/use-open-row.ts';
 import { useWayBack } from './address/use-way-back.ts';
 import { ROW_HEIGHTS } from './columns/list-arrangement.ts';
@@ -108,10 +108,10 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
         </Suspense>
       );
     }
-    if (state.kind === 'timeline' && definition.Timeline && !props.isPhone) {
+    if (definition.KindView && isKindShown(state.kind, props.isPhone)) {
       return (
         <Suspense fallback={null}>
-          <definition.Timeline rows={rows} hrefOf={hrefOf} onOpen={onOpen} />
+          <definition.KindView {...{ definition, state, rows, hrefOf, onOpen }} isPhone={props.isPhone} />
         </Suspense>
       );
     }

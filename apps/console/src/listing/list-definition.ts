@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { ListName } from '../generated/graphql.ts';
 import type { VersionsDocument } from '../lib/live/record-versions.ts';
 import type { PageArguments, PageEnds } from './address/list-position.ts';
-import type { ListKind, SortDirection } from './address/list-url.ts';
+import type { ListKind, ListState, SortDirection } from './address/list-url.ts';
 import type { ColumnShape } from './columns/column-layout.ts';
 import type { FilterShape, FilterValue } from './filter/filter-value.ts';
 import type { ListCount } from './list-count.ts';
@@ -79,11 +79,14 @@ export interface RowChanges<Row> {
   readonly versionOf: (row: Row) => number;
 }
 
-/** Properties of a timeline of rows. */
-export interface ListTimelineProps<Row> {
+/** Properties of a kind of view besides the table. */
+export interface ListKindProps<Row> {
+  readonly definition: ListDefinition<Row>;
+  readonly state: ListState;
   readonly rows: readonly Row[];
   readonly hrefOf: (row: Row) => string;
   readonly onOpen: (row: Row, inNewTab: boolean) => void;
+  readonly isPhone: boolean;
 }
 
 /** The declaration of a list. */
@@ -117,9 +120,9 @@ export interface ListDefinition<Row> {
   /** Target of a row; `search` has the list's parameters, for a panel beside it. */
   readonly rowHref: (row: Row, search: URLSearchParams) => string;
   readonly rowLabel: (row: Row, formats: CellFormats) => string;
-  /** Kinds of view besides the table, each with its component. */
+  /** The kind of view besides the table, with its component. */
   readonly kinds?: readonly ListKind[];
-  readonly Timeline?: ComponentType<ListTimelineProps<Row>>;
+  readonly KindView?: ComponentType<ListKindProps<Row>>;
   /** Address of a row's form; absent where rows are not edited. */
   readonly editHref?: (row: Row) => string | undefined;
   /** A record beside the list, around the facts of its row; a component made with `lazy`. */

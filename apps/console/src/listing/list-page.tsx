@@ -214,20 +214,22 @@ function ListFrame<Row>({ definition, action, openRow = null, isShort = false, i
       {isPhone ? (
         <div className={styles['phoneLine']}>
           {note}
-          <Suspense fallback={null}>
-            <PhoneSort
-              sorts={[...(allowed?.sorts ?? [])]}
-              nameOf={(key) =>
-                t(
-                  definition.columns.find(({ sort }) => sort === key)?.headerKey ??
-                    definition.sortNames?.[key] ??
-                    definition.titleKey,
-                )
-              }
-              sort={model.sort}
-              onSort={(sort) => goTo(withQuery(state, { sort }))}
-            />
-          </Suspense>
+          {state.kind === 'calendar' ? null : (
+            <Suspense fallback={null}>
+              <PhoneSort
+                sorts={[...(allowed?.sorts ?? [])]}
+                nameOf={(key) =>
+                  t(
+                    definition.columns.find(({ sort }) => sort === key)?.headerKey ??
+                      definition.sortNames?.[key] ??
+                      definition.titleKey,
+                  )
+                }
+                sort={model.sort}
+                onSort={(sort) => goTo(withQuery(state, { sort }))}
+              />
+            </Suspense>
+          )}
         </div>
       ) : null}
       {matched ? <p className={styles['matched']}>{t(matched)}</p> : null}
@@ -269,23 +271,25 @@ function ListFrame<Row>({ definition, action, openRow = null, isShort = false, i
       </ListBody>
       {selection.grid ? <div role="status" className="bc-sr-only" ref={setLiveRegion} /> : null}
       {isPhone && action ? <div className={styles['phoneActions']}>{action}</div> : null}
-      <ListFoot
-        firstRow={firstRow}
-        rows={page.data ? rows.length : null}
-        count={count}
-        size={size}
-        hasPages={!isShort}
-        isFirst={firstRow === 1 || state.position.kind === 'first'}
-        previous={ends ? previousPosition(ends, firstRow, size) : null}
-        next={ends ? nextPosition(ends, firstRow, rows.length) : null}
-        dateDirection={model.sort && allowed?.dateSorts.has(model.sort.key) ? model.sort.direction : null}
-        onGo={(position) => goTo({ ...state, position })}
-        onSize={(next) => {
-          const chosen = next === LIMITS.pageSizeDefault ? null : next;
-          change({ size: chosen });
-          goTo(withQuery(state, { size: chosen }));
-        }}
-      />
+      {state.kind === 'calendar' ? null : (
+        <ListFoot
+          firstRow={firstRow}
+          rows={page.data ? rows.length : null}
+          count={count}
+          size={size}
+          hasPages={!isShort}
+          isFirst={firstRow === 1 || state.position.kind === 'first'}
+          previous={ends ? previousPosition(ends, firstRow, size) : null}
+          next={ends ? nextPosition(ends, firstRow, rows.length) : null}
+          dateDirection={model.sort && allowed?.dateSorts.has(model.sort.key) ? model.sort.direction : null}
+          onGo={(position) => goTo({ ...state, position })}
+          onSize={(next) => {
+            const chosen = next === LIMITS.pageSizeDefault ? null : next;
+            change({ size: chosen });
+            goTo(withQuery(state, { size: chosen }));
+          }}
+        />
+      )}
       {isExporting ? (
         <Suspense fallback={null}>
           <ListExport definition={definition} model={model} onClose={() => setExporting(false)} />

@@ -52,7 +52,7 @@ export const giveawayList: ListDefinition<GiveawayRowFragment> = {
   matchKey: (matchedBy) => (matchedBy === 'CODE' ? 'giveaway.match.code' : null),
   rowId: ({ id }) => id,
   kinds: ['timeline'],
-  Timeline: lazy(() => import('./giveaway-timeline.tsx').then((module) => ({ default: module.GiveawayTimeline }))),
+  KindView: lazy(() => import('./giveaway-timeline.tsx').then((module) => ({ default: module.GiveawayTimeline }))),
   rowHref: ({ id }) => giveawayHref(id),
   editHref: ({ id }) => (may(currentRoles(), 'giveaway.edit') ? `${giveawayHref(id)}?edit` : undefined),
   Peek: recentPeek(giveawayDocuments.history, (id) => ['giveaway', id, 'history']),

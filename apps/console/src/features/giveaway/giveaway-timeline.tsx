@@ -1,7 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { GiveawayRowFragment } from '../../generated/graphql.ts';
 import { zonedWords } from '../../lib/format/zoned-words.ts';
-import type { ListTimelineProps } from '../../listing/list-definition.ts';
+import type { ListKindProps } from '../../listing/list-definition.ts';
+import { KindCard } from '../../listing/timeline/kind-card.tsx';
 import { TimelineView } from '../../listing/timeline/timeline-view.tsx';
 import { prizeWords } from './giveaway-columns.tsx';
 import styles from './giveaway-timeline.module.css';
@@ -11,7 +12,7 @@ const DAY_MS = 86_400_000;
 const DRAWN: readonly string[] = ['DRAWN', 'ANNOUNCED', 'SETTLED'];
 
 /** Giveaways over months: entries, draw and claims. */
-export function GiveawayTimeline({ rows, hrefOf, onOpen }: ListTimelineProps<GiveawayRowFragment>) {
+export function GiveawayTimeline({ rows, hrefOf, onOpen }: ListKindProps<GiveawayRowFragment>) {
   const messages = useMessages();
   const { t, intl, locale } = messages;
   const spans = rows.map((row) => {
@@ -54,20 +55,12 @@ export function GiveawayTimeline({ rows, hrefOf, onOpen }: ListTimelineProps<Giv
         </>
       ),
       card: (
-        <div className={styles['card']}>
-          <p>
-            <b dir="auto">{row.title}</b> <GiveawayStatusMark status={status} variant="pill" />
-          </p>
-          <dl>
-            {facts.map(({ name, value }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-          <p>{t('giveaway.timeline.entries', { count: row.figures.entries })}</p>
-        </div>
+        <KindCard
+          title={row.title}
+          mark={<GiveawayStatusMark status={status} variant="pill" />}
+          facts={facts}
+          note={t('giveaway.timeline.entries', { count: row.figures.entries })}
+        />
       ),
     };
   });

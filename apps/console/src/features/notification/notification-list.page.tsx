@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react';
 import { usePanel } from '../../crud/use-panel.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
+import { KindSwitch } from '../../listing/timeline/kind-switch.tsx';
 import { notificationList } from './notification-list.ts';
 
 const NewNotification = lazy(() =>
@@ -31,15 +32,18 @@ export function NotificationListPage() {
     <ListPage
       definition={notificationList}
       action={
-        mayCreate ? (
-          <Button
-            variant="filled"
-            leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-            onClick={() => panel.open('new')}
-          >
-            {t('notification.new.action')}
-          </Button>
-        ) : null
+        <>
+          <KindSwitch definition={notificationList} />
+          {mayCreate ? (
+            <Button
+              variant="filled"
+              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+              onClick={() => panel.open('new')}
+            >
+              {t('notification.new.action')}
+            </Button>
+          ) : null}
+        </>
       }
     />
   );

@@ -1,4 +1,5 @@
 import { may, NOTIFICATION_SEND_MODES, NOTIFICATION_STATES } from '@backcounter/domain';
+import { lazy } from 'react';
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../crud/entity-request.ts';
 import { segmentChoices } from '../../crud/fields/segment-choices.ts';
@@ -62,6 +63,10 @@ export const notificationList: ListDefinition<NotificationRowFragment> = {
   sorts: { title: 'TITLE', scheduled: 'SCHEDULED', recipients: 'RECIPIENTS', created: 'CREATED', changed: 'UPDATED' },
   matchKey: () => null,
   rowId: ({ id }) => id,
+  kinds: ['calendar'],
+  KindView: lazy(() =>
+    import('./notification-calendar.tsx').then((module) => ({ default: module.NotificationCalendar })),
+  ),
   rowHref: ({ id }) => `/notifications/${id}`,
   editHref: ({ id }) => (may(currentRoles(), 'notification.edit') ? `/notifications/${id}?edit` : undefined),
   Peek: recentPeek(notificationDocuments.history, (id) => ['notification', id, 'history']),

@@ -13,7 +13,8 @@ import {
 
 type Look = Pick<StateProps, 'tone' | 'icon'>;
 
-const NOTIFICATION_LOOKS: Readonly<Record<NotificationState, Look>> = {
+/** Tone and icon of each state. */
+export const NOTIFICATION_LOOKS: Readonly<Record<NotificationState, Look>> = {
   DRAFT: { tone: 'neutral', icon: IconPencil },
   SCHEDULED: { tone: 'info', icon: IconClock },
   PREPARING: { tone: 'info', icon: IconLoader2 },

@@ -21,7 +21,7 @@ export type ListPosition =
   | { readonly kind: 'date'; readonly instant: string };
 
 /** Kinds of view besides the table. */
-export type ListKind = 'timeline';
+export type ListKind = 'timeline' | 'calendar';
 
 /** The state that determines rows and columns. It is stored in the URL only. */
 export interface ListState {
@@ -183,6 +183,11 @@ export function withFilter(state: ListState, key: string, value: FilterValue | n
 export function nextSort(current: SortState | null, key: string): SortState | null {
   if (current?.key !== key) return { key, direction: 'ASC' };
   return current.direction === 'ASC' ? { key, direction: 'DESC' } : null;
+}
+
+/** True if the list is not a table: phones have no timeline. */
+export function isKindShown(kind: ListKind | null, isPhone: boolean): boolean {
+  return kind === 'calendar' || (kind === 'timeline' && !isPhone);
 }
 
 /** True while a filter or search is active, to distinguish "nothing matches" from "nothing here yet". */

@@ -57,7 +57,7 @@ export function readSavedView({ state, arrangement, ...view }: SavedViewData): S
   params['q'] = isText(stored['search']) ? stored['search'] : '';
   if (isText(stored['sort'])) params['sort'] = stored['sort'];
   else delete params['sort'];
-  if (stored['kind'] === 'timeline') params['as'] = stored['kind'];
+  if (stored['kind'] === 'timeline' || stored['kind'] === 'calendar') params['as'] = stored['kind'];
   return {
     ...view,
     params,

@@ -1,10 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { type Tone, useClock } from '@backcounter/ui';
-import { ActionIcon, Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { isPlainClick } from '../grid/grid-row.tsx';
+import shared from './kind-card.module.css';
+import { TimeSteps } from './time-steps.tsx';
 import { clip, type DayWindow, marksOf, pxAt, windowAt } from './timeline-days.ts';
 import styles from './timeline-view.module.css';
 
@@ -66,25 +67,15 @@ export function TimelineView({ label, heads, legend, spans, onOpen }: TimelineVi
           <i data-mark="diamond" /> {legend.mark}
           <i data-mark="line" /> {legend.period}
         </span>
-        <ActionIcon
-          variant="default"
-          size={28}
-          aria-label={t('listing.timeline.earlier')}
-          onClick={() => setMonths(months - 1)}
-        >
-          <IconChevronLeft size={16} stroke={1.75} className="bc-mirror" aria-hidden />
-        </ActionIcon>
-        <Button size="sm" onClick={() => setMonths(0)}>
-          {t('listing.timeline.today')}
-        </Button>
-        <ActionIcon
-          variant="default"
-          size={28}
-          aria-label={t('listing.timeline.later')}
-          onClick={() => setMonths(months + 1)}
-        >
-          <IconChevronRight size={16} stroke={1.75} className="bc-mirror" aria-hidden />
-        </ActionIcon>
+        <TimeSteps
+          labels={{
+            earlier: t('listing.timeline.earlier'),
+            present: t('listing.timeline.today'),
+            later: t('listing.timeline.later'),
+          }}
+          step={months}
+          onStep={setMonths}
+        />
       </div>
       <div className={styles['scroll']}>
         <div className={styles['axis']} aria-hidden>
@@ -166,7 +157,7 @@ function Span({ span, window, now, isAbove, onOpen }: SpanProps) {
   const place = bar?.left ?? Math.max(0, pxAt(span.mark, window));
   return (
     <a
-      className={styles['span']}
+      className={`${shared['tone']} ${styles['span']}`}
       data-tone={span.tone}
       data-look={span.look}
       href={span.href}
@@ -201,7 +192,7 @@ function Span({ span, window, now, isAbove, onOpen }: SpanProps) {
       ) : null}
       <div
         aria-hidden
-        className={styles['card']}
+        className={`${shared['card']} ${styles['card']}`}
         data-above={isAbove || undefined}
         style={{ insetInlineStart: Math.max(0, Math.min(place, room - CARD_PX - 8)) }}
       >

@@ -15,7 +15,7 @@ const SCOPES: Readonly<Record<SavedViewScope, string>> = {
   TEAM: 'Of all who may read the list.',
 };
 const STATE =
-  '`search`, `filters` (key to its text in the URL), `sort`, `columns`, `widths`, `density`, `size`, `kind` (`timeline`; absent: table); null is the default of the list.';
+  '`search`, `filters` (key to its text in the URL), `sort`, `columns`, `widths`, `density`, `size`, `kind` (`timeline` or `calendar`; absent: table); null is the default of the list.';
 
 /** Saved views of every named list: a person's own, and the team's. */
 export function addSavedView(builder: Builder, { listName }: ListTypes, lists: NamedLists): void {
