@@ -14,7 +14,7 @@ const row = (index: number, change: object = {}) => ({
   sendMode: 'AT_INSTANT',
   startsAt: new Date().toISOString(),
   timezone: 'UTC',
-  topic: { id: 't', kind: 'NEWS', name: 'News' },
+  topic: { id: 't', kind: 'MARKETING', name: 'News' },
   ...change,
 });
 const capabilities = {
