@@ -27,7 +27,7 @@ const shape: ListUrlShape = {
   sorts: ['created', 'name', 'last-seen'],
   columns: ['name', 'number', 'email', 'created'],
   sizes: [25, 50, 100],
-  kinds: ['timeline'],
+  kinds: ['timeline', 'calendar'],
 };
 
 const code = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,20}$/).filter((text) => text !== 'not');
@@ -89,7 +89,7 @@ const state: fc.Arbitrary<ListState> = fc.record({
     fc.record({ key: fc.constantFrom(...shape.sorts), direction: fc.constantFrom('ASC' as const, 'DESC' as const) }),
   ),
   size: fc.option(fc.constantFrom(...shape.sizes)),
-  kind: fc.constantFrom(null, 'timeline' as const),
+  kind: fc.constantFrom(null, 'timeline' as const, 'calendar' as const),
   columns: fc.option(fc.shuffledSubarray([...shape.columns], { minLength: 1 })),
   position,
 });

@@ -18,7 +18,7 @@ const shape: ListUrlShape = {
   sorts: ['created', 'name'],
   columns: ['name', 'number', 'email'],
   sizes: [25, 50, 100],
-  kinds: ['timeline'],
+  kinds: ['timeline', 'calendar'],
 };
 const columns = [
   { key: 'name', width: 200, isPinned: true },
@@ -64,7 +64,7 @@ const question: fc.Arbitrary<ListState> = fc.record({
     fc.record({ key: fc.constantFrom(...shape.sorts), direction: fc.constantFrom('ASC' as const, 'DESC' as const) }),
   ),
   size: fc.constant(null),
-  kind: fc.constantFrom(null, 'timeline' as const),
+  kind: fc.constantFrom(null, 'timeline' as const, 'calendar' as const),
   columns: fc.constant(null),
   position: fc.constant({ kind: 'first' as const }),
 });
