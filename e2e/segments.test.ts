@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { choose } from './harness/choose.ts';
-import { confirmSend, reachable } from './harness/notifications.ts';
+import { confirmSend, sendTest } from './harness/notifications.ts';
 import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
@@ -67,9 +67,7 @@ it('marketing finds lapsed German subscribers, saves them, sees the reach, sends
   expect(await violations(visit)).toEqual([]);
   await step('Test send').click();
   await page.waitForURL(/\/notifications\/[0-9a-f-]{36}\?edit.*step=test/);
-  await page.getByRole('textbox', { name: 'Account' }).fill(String(await reachable(visit)));
-  await button('Send test').click();
-  await page.getByRole('status').getByText('This version is tested').waitFor();
+  await sendTest(visit);
   await button('Continue to Review').click();
   await page.getByText(name, { exact: false }).first().waitFor();
   await confirmSend(page, 'Send now');
