@@ -25,7 +25,10 @@ export const segmentMaintenance = [{ name: 'segment.count', runBatch: countSegme
 /** Limit of a daily count; those of a request are far shorter. */
 const COUNT_TIMEOUT = '60s';
 
-/** Counts one segment that has no count of today, in any order, so that one that can't be counted holds up no other; true if it found one. */
+/**
+ * Counts one segment that has no count of today, in any order, so that one that can't be counted holds up no other; true
+ * if it found one.
+ */
 export async function countSegmentDay(trx: DatabaseTransaction): Promise<boolean> {
   const { rows } = await sql<{ id: string; rule: unknown; now: Date }>`
     select s.id, s.rule, now() as now from segment s

@@ -1,5 +1,4 @@
-import type { RequestContext } from '../../../graphql/request-context.ts';
-import { readingContext } from '../../../graphql/request-context.ts';
+import { type RequestContext, readingContext } from '../../../graphql/request-context.ts';
 import { SqlValues } from '../../../listing/list-definition.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 import { accountList } from '../account.list.ts';

@@ -37,15 +37,15 @@ async function open(segmentId: string): Promise<string> {
 
 it('takes members of its segment as of their entry, and no one else', async () => {
   const id = await open(await segment(CONSENT));
-  const [member] = await rowsOf('select public_no from account where push_consent order by id limit 1');
   const isMember = async (index: number) =>
     (await rowsOf('select push_consent from account where id = $1', [accountId(index)]))[0].push_consent as boolean;
-  expect(member).toBeDefined();
   const everyone = Array.from({ length: 20 }, (_, index) => index + 1);
   const outcomes = await Promise.all(everyone.map((index) => app.enter(id, index, { key: `once-${index}` })));
   for (const index of everyone)
     expect(outcomes[index - 1]).toMatchObject({ outcome: (await isMember(index)) ? 'ENTERED' : 'NOT_IN_SEGMENT' });
   const entered = outcomes.filter(({ outcome }) => outcome === 'ENTERED').length;
+  expect(entered).toBeGreaterThan(0);
+  expect(entered).toBeLessThan(everyone.length);
   const [tally] = await rowsOf('select entries from giveaway_tally where giveaway_id = $1', [id]);
   expect(tally).toEqual({ entries: entered });
 

@@ -31,7 +31,10 @@ export interface EntryRecord {
   readonly enteredAt: string;
 }
 
-/** Outcome of a request. MEMBER_UNKNOWN: the giveaway has a segment. MISMATCH: the key was used for another request. NOT_FOUND: no such giveaway or account. */
+/**
+ * Outcome of a request. MEMBER_UNKNOWN: the giveaway has a segment, and `isMember` is null. MISMATCH: the key was used for
+ * another request. NOT_FOUND: no such giveaway or account.
+ */
 export type EntryRow = { readonly [Field in keyof EntryRecord]: EntryRecord[Field] | null } & {
   readonly outcome: GiveawayEntryOutcome | 'MEMBER_UNKNOWN' | 'MISMATCH' | 'NOT_FOUND';
   readonly isReplayed: boolean;
