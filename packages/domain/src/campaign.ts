@@ -199,6 +199,14 @@ export const campaignRecord = defineRecord('campaign', {
     description: `Most uses by one account; at most ${most(CAMPAIGN_LIMITS.perAccountMax)}.`,
     rule: z.int().min(1).max(CAMPAIGN_LIMITS.perAccountMax).optional(),
   },
+  segmentId: {
+    kind: 'ID',
+    group: 'limits',
+    shownAs: 'segment',
+    description: 'Id of a segment that accounts are members of when they use a code; null: any account.',
+    rule: z.uuid().nullable().optional(),
+    permission: 'campaign.read-all',
+  },
   redemptionsLimit: {
     kind: 'INT',
     group: 'limits',

@@ -25,6 +25,7 @@ export const REDEMPTION_REFUSALS = [
   'COUPON_USED',
   'BUDGET_EXHAUSTED',
   'ACCOUNT_NOT_ACTIVE',
+  'NOT_IN_SEGMENT',
 ] as const;
 /** Why a code is refused. */
 export type RedemptionRefusal = (typeof REDEMPTION_REFUSALS)[number];
@@ -58,6 +59,7 @@ export const REDEMPTION_RULES = [
   'COUPON_USES',
   'BUDGET',
   'ACCOUNT',
+  'SEGMENT',
 ] as const;
 /** A rule of a redemption. */
 export type RedemptionRule = (typeof REDEMPTION_RULES)[number];

@@ -225,7 +225,7 @@ export interface DatabaseFunctions {
     result: undefined;
   };
   reserve_coupon: {
-    args: { with_code: string | null; for_account: string | null; at_store: string | null; with_order: number | null; with_currency: string | null; with_order_ref: string | null; claims_first: boolean | null; confirms: boolean | null; with_key: string | null; with_hash: Buffer | null; by_client: string | null; from_address: string | null };
+    args: { with_code: string | null; for_account: string | null; at_store: string | null; with_order: number | null; with_currency: string | null; with_order_ref: string | null; claims_first: boolean | null; confirms: boolean | null; with_key: string | null; with_hash: Buffer | null; by_client: string | null; from_address: string | null; is_member?: boolean | null };
     result: { outcome: string | null; is_replayed: boolean | null; detail: unknown; redeemed: JsonRow<CouponRedemption> | null };
   };
   reserve_live_session: {
@@ -329,7 +329,7 @@ export const DATABASE_FUNCTIONS = {
   release_redemption: { args: { which: 'uuid' }, returns: 'row', columns: 'outcome, is_replayed, detail, case when not redeemed is null then to_jsonb(redeemed) end as redeemed' },
   remember_actor: { args: { by_sub: 'text', by_name: 'text', by_email: 'text', by_roles: 'text[]' }, returns: 'void' },
   require_draft_release: { args: { of_release: 'uuid' }, returns: 'void' },
-  reserve_coupon: { args: { with_code: 'text', for_account: 'uuid', at_store: 'uuid', with_order: 'int8', with_currency: 'text', with_order_ref: 'text', claims_first: 'bool', confirms: 'bool', with_key: 'text', with_hash: 'bytea', by_client: 'text', from_address: 'text' }, returns: 'row', columns: 'outcome, is_replayed, detail, case when not redeemed is null then to_jsonb(redeemed) end as redeemed' },
+  reserve_coupon: { args: { with_code: 'text', for_account: 'uuid', at_store: 'uuid', with_order: 'int8', with_currency: 'text', with_order_ref: 'text', claims_first: 'bool', confirms: 'bool', with_key: 'text', with_hash: 'bytea', by_client: 'text', from_address: 'text', is_member: 'bool' }, returns: 'row', columns: 'outcome, is_replayed, detail, case when not redeemed is null then to_jsonb(redeemed) end as redeemed' },
   reserve_live_session: { args: { new_id: 'uuid', of_sub: 'text', with_hash: 'bytea', streams_max: 'int4' }, returns: 'value' },
   reverse_points_transfer: { args: { original: 'uuid', with_reason: 'text', with_key: 'text', by_sub: 'text' }, returns: 'row', columns: 'outcome, refusal, transfer, debit_balance, credit_balance' },
   roll_back_redemption: { args: { which: 'uuid', with_reason: 'text', by_sub: 'text' }, returns: 'row', columns: 'refusal, case when not redeemed is null then to_jsonb(redeemed) end as redeemed' },

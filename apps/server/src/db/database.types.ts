@@ -510,6 +510,7 @@ export interface Campaign {
    */
   reservation_seconds: Generated<number>;
   reward_type: CampaignReward;
+  segment_id: string | null;
   starts_at: Timestamp;
   state: Generated<CampaignState>;
   /**

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/client.ts';
+import type { RequestContext } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
-import type { SqlValues } from './list-definition.ts';
+import { SqlValues } from './list-definition.ts';
+import { LIST_TIMEOUT_MS, statementFor } from './statements.ts';
 
 /** On whose behalf, and when, a segment is read. */
 export interface SegmentReading {
@@ -32,4 +34,30 @@ export interface Segments {
   read(reading: SegmentReading, id: string): Promise<UsedSegment | null>;
   /** True if the caller may use each clause of a rule. */
   mayUse(rule: unknown, caller: Caller): boolean;
+}
+
+/** An account by one of its ids. */
+export interface AccountName {
+  readonly accountId: string | null;
+  readonly firebaseId: string | null;
+}
+
+/** True if an account is in a segment now; null if the caller may not use a clause of it. */
+export async function isMember(
+  { db, sql, signal, services, now }: RequestContext,
+  segmentId: string,
+  { accountId, firebaseId }: AccountName,
+  caller: Caller,
+): Promise<boolean | null> {
+  const segment = await services.segments.read({ db, caller, now }, segmentId);
+  if (segment === null) return null;
+  const values = new SqlValues();
+  const account =
+    accountId === null ? `a.firebase_id = ${values.add(firebaseId)}` : `a.id = ${values.add(accountId)}::uuid`;
+  const text = `select (${segment.condition(values)}) is true as "isMember" from account a where ${account}`;
+  const [found] = await sql.rows<{ isMember: boolean }>(statementFor(text), values.list, {
+    signal,
+    timeoutMs: LIST_TIMEOUT_MS,
+  });
+  return found?.isMember === true;
 }

@@ -102,9 +102,14 @@ describe('a segment', () => {
       ...pageOf([{ id: 'g1', title: 'Winter', status: 'OPEN', opensAt: '2026-11-27T10:00:00Z' }]),
       count: counted(1),
     };
-    const { api } = await open('', { notifications, giveaways, segment: { ...SEGMENT, usedBy } });
+    const campaigns = {
+      ...pageOf([{ id: 'c1', name: 'Summer', status: 'RUNNING', startsAt: '2026-11-27T10:00:00Z' }]),
+      count: counted(1),
+    };
+    const { api } = await open('', { notifications, giveaways, campaigns, segment: { ...SEGMENT, usedBy } });
     expect((await screen.findByRole('link', { name: 'We miss you' })).getAttribute('href')).toBe('/notifications/n1');
     expect(screen.getByRole('link', { name: 'Winter' }).getAttribute('href')).toBe('/giveaways/g1/transactions');
+    expect((await screen.findByRole('link', { name: 'Summer' })).getAttribute('href')).toBe('/campaigns/c1');
     expect(api.sentAs('SegmentUses')[0]?.variables).toMatchObject({ id: ID });
     expect(screen.getByRole('link', { name: 'Show all 7 notifications' })).toBeDefined();
     expect(screen.queryByRole('note')).toBeNull();
@@ -119,6 +124,7 @@ describe('a segment', () => {
       segment: { ...SEGMENT, archivedAt: '2026-11-27T10:00:00Z' },
       notifications: pageOf([]),
       giveaways: pageOf([]),
+      campaigns: pageOf([]),
     });
     await screen.findByText('Not in use yet');
     expect(screen.queryByRole('button', { name: 'Send notification' })).toBeNull();

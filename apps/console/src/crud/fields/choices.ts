@@ -1,6 +1,8 @@
+import { may, type Permission } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import { load } from '../../lib/api/graphql-client.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import type { ListFilter } from '../../listing/list-definition.ts';
 import type { Ask } from '../ask.ts';
 
@@ -10,6 +12,8 @@ const FRESH_MS = 5 * 60_000;
 export interface Choices {
   /** Noun of the entity; a change of one of its records reloads its pickers. */
   readonly noun: string;
+  /** Without it the person has no choices; absent: every person may load them. */
+  readonly permission?: Permission;
   readonly load: (locale: string, signal: AbortSignal) => Promise<readonly Choice[]>;
 }
 
@@ -42,13 +46,14 @@ export function choicesOf(
 }
 
 /** The options, with names in the current language; empty while they are loading. */
-export function useChoices({ noun, load }: Choices): readonly Choice[] {
+export function useChoices({ noun, permission, load }: Choices): readonly Choice[] {
   const { locale } = useMessages();
   const choices = useQuery({
     queryKey: ['entity-choices', noun, locale],
     meta: { errorsShown: 'in-toast' },
     queryFn: ({ signal }) => load(locale, signal),
     staleTime: FRESH_MS,
+    enabled: permission === undefined || may(currentRoles(), permission),
   });
   return choices.data ?? [];
 }

@@ -9,8 +9,9 @@ import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import styles from './campaign.module.css';
 import { campaignDocuments } from './campaign-record.operations.ts';
 import { campaignFormValues, campaignInput } from './form/campaign-form-values.ts';
-import { exposureWords, ruleSentences } from './form/campaign-preview.tsx';
+import { exposureWords } from './form/campaign-preview.tsx';
 import { editedTerms } from './form/edit-campaign.tsx';
+import { RuleList } from './form/rule-list.tsx';
 import { type CampaignRecord, useRefreshCampaign } from './use-campaign.ts';
 
 interface ActivateDialogProps {
@@ -38,13 +39,7 @@ export function ActivateDialog({ campaign, onClose }: ActivateDialogProps) {
       title={t('campaign.activate.title', { name: campaign.name })}
       consequence={
         <>
-          <ul className={styles['rules']}>
-            {ruleSentences(terms, campaign.giftText ?? null, formats).map((sentence) => (
-              <li key={sentence} dir="auto">
-                {sentence}
-              </li>
-            ))}
-          </ul>
+          <RuleList terms={terms} gift={campaign.giftText ?? null} />
           <div className={styles['worstCase']} data-tone={isOpen ? 'warning' : undefined}>
             <h3>{t('campaign.exposure.title')}</h3>
             <p className={styles['figure']}>

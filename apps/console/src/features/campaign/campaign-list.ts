@@ -1,7 +1,8 @@
 import { CAMPAIGN_CODE_MODES, CAMPAIGN_REWARDS, CAMPAIGN_STATUSES, may } from '@backcounter/domain';
 import { lazy } from 'react';
-import { valueFilter } from '../../crud/entity-columns.tsx';
+import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../crud/entity-request.ts';
+import { segmentChoices } from '../../crud/fields/segment-choices.ts';
 import { recentPeek } from '../../crud/recent-peek.ts';
 import type { CampaignFilter, CampaignRowFragment } from '../../generated/graphql.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
@@ -21,6 +22,7 @@ const filters: readonly ListFilter[] = [
   { key: 'streamer', labelKey: 'campaign.field.streamers', shape: 'set', options: streamerOptions },
   { key: 'area', labelKey: 'campaign.field.areaIds', shape: 'set', options: areaOptions },
   { key: 'store', labelKey: 'campaign.field.storeIds', shape: 'set', options: storeOptions },
+  choiceFilter('segment', 'campaign.field.segmentId', segmentChoices),
   { key: 'starts', labelKey: 'campaign.field.startsAt', shape: 'instant' },
   { key: 'ends', labelKey: 'campaign.field.endsAt', shape: 'instant' },
   { key: 'redeemed', labelKey: 'campaign.field.redeemed', shape: 'number' },

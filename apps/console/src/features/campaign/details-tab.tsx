@@ -7,8 +7,9 @@ import styles from './campaign.module.css';
 import { CampaignStatusMark } from './campaign-state.tsx';
 import { exactWindowWords } from './campaign-window.ts';
 import { campaignFormValues, campaignInput } from './form/campaign-form-values.ts';
-import { exposureWords, ruleSentences } from './form/campaign-preview.tsx';
+import { exposureWords } from './form/campaign-preview.tsx';
 import { editedTerms } from './form/edit-campaign.tsx';
+import { RuleList } from './form/rule-list.tsx';
 import { PartnerList } from './streamer/partner-list.tsx';
 import type { CampaignRecord } from './use-campaign.ts';
 
@@ -38,13 +39,7 @@ export function DetailsTab({ campaign }: { readonly campaign: CampaignRecord }) 
     <div className="bc-record-columns">
       <div className="bc-record-column">
         <RecordCard title={t('campaign.preview.rules')}>
-          <ul className={styles['rules']}>
-            {ruleSentences(terms, campaign.giftText ?? null, formats).map((sentence) => (
-              <li key={sentence} dir="auto">
-                {sentence}
-              </li>
-            ))}
-          </ul>
+          <RuleList terms={terms} gift={campaign.giftText ?? null} />
           <p className={styles['hint']}>{exactWindowWords(campaign, formats)}</p>
           {campaign.description ? <p dir="auto">{campaign.description}</p> : null}
         </RecordCard>

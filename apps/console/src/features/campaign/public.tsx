@@ -30,3 +30,5 @@ export function RedemptionStateMark({ state, isLapsed = false, variant = 'plain'
     return <State tone="neutral" icon={IconHourglassEmpty} word={t('coupon.redemption.lapsed')} variant={variant} />;
   return <State {...LOOKS[state]} word={t(`coupon.redemption.state.${state}`)} variant={variant} />;
 }
+
+export { CampaignStatusMark } from './campaign-state.tsx';

@@ -2,7 +2,7 @@ import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { formatRelative, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
-import { IconBell, IconGift } from '@tabler/icons-react';
+import { IconBell, IconGift, IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -10,12 +10,13 @@ import { load } from '../../lib/api/graphql-client.ts';
 import { ProblemWords } from '../../lib/api/problem-words.tsx';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { RecordCard } from '../../records/record-page.tsx';
+import { CampaignStatusMark } from '../campaign/public.tsx';
 import { GiveawayStatusMark, giveawayHref } from '../giveaway/public.tsx';
 import { NotificationStateMark } from '../notification/public.tsx';
 import styles from './segment.module.css';
-import { segmentUsesQuery } from './segment.operations.ts';
+import { segmentCampaignUsesQuery, segmentUsesQuery } from './segment.operations.ts';
 
-/** The latest notifications and giveaways for members of the segment. */
+/** The latest notifications, giveaways and campaigns for members of the segment. */
 export function SegmentUses({ id }: { readonly id: string }) {
   const { t, locale } = useMessages();
   const roles = currentRoles();
@@ -27,18 +28,29 @@ export function SegmentUses({ id }: { readonly id: string }) {
     // A notification made from here is there on the way back.
     staleTime: 0,
   });
+  const seesCampaigns = may(roles, 'campaign.read-all');
+  const inCampaigns = useQuery({
+    queryKey: ['segment-uses', id, 'campaigns'],
+    queryFn: ({ signal }) => load(segmentCampaignUsesQuery, { id }, signal),
+    enabled: seesCampaigns,
+    staleTime: 0,
+  });
   if (!isAllowed) return null;
   const { notifications, giveaways } = uses.data ?? {};
+  const { campaigns } = inCampaigns.data ?? {};
+  const error = uses.error ?? inCampaigns.error;
+  const isLoaded = uses.data !== undefined && (!seesCampaigns || campaigns !== undefined);
+  const isUnused = [notifications, giveaways, campaigns].every((list) => (list?.nodes.length ?? 0) === 0);
   return (
     <RecordCard title={t('segment.uses.title')}>
       <div className={styles['uses']}>
-        {uses.isPending ? <Skeleton width="100%" height="3rem" /> : null}
-        {uses.error ? (
+        {!isLoaded && !error ? <Skeleton width="100%" height="3rem" /> : null}
+        {error ? (
           <p role="alert">
-            <ProblemWords error={uses.error} />
+            <ProblemWords error={error} />
           </p>
         ) : null}
-        {notifications?.nodes.length === 0 && giveaways?.nodes.length === 0 ? <p>{t('segment.uses.none')}</p> : null}
+        {isLoaded && isUnused ? <p>{t('segment.uses.none')}</p> : null}
         <ul>
           {notifications?.nodes.map(({ id: each, title, state, startsAt, updatedAt }) => (
             <Use
@@ -60,6 +72,16 @@ export function SegmentUses({ id }: { readonly id: string }) {
               at={opensAt}
             />
           ))}
+          {campaigns?.nodes.map(({ id: each, name, status, startsAt }) => (
+            <Use
+              key={each}
+              icon={IconTicket}
+              href={`/campaigns/${each}`}
+              title={name}
+              mark={<CampaignStatusMark status={status} />}
+              at={startsAt}
+            />
+          ))}
         </ul>
         {notifications && notifications.count.value > notifications.nodes.length ? (
           <Button size="sm" component={Link} to={`/notifications?segment=${id}`}>
@@ -69,6 +91,11 @@ export function SegmentUses({ id }: { readonly id: string }) {
         {giveaways && giveaways.count.value > giveaways.nodes.length ? (
           <Button size="sm" component={Link} to={`/giveaways?segment=${id}`}>
             {t('segment.uses.all-giveaways', { count: giveaways.count.value })}
+          </Button>
+        ) : null}
+        {campaigns && campaigns.count.value > campaigns.nodes.length ? (
+          <Button size="sm" component={Link} to={`/campaigns?segment=${id}`}>
+            {t('segment.uses.all-campaigns', { count: campaigns.count.value })}
           </Button>
         ) : null}
       </div>

@@ -45,6 +45,13 @@ export const segmentUsesQuery = graphql(`
   }
 `);
 
+/** The latest campaigns for members. */
+export const segmentCampaignUsesQuery = graphql(`
+  query SegmentCampaignUses($id: ID!) {
+    campaigns(first: 5, filter: { segment: { in: [$id] } }) { nodes { id name status startsAt } count { ...Counted } }
+  }
+`);
+
 /** Members by day, and by whether a push reaches them. */
 export const segmentDaysQuery = graphql(`
   query SegmentDays($id: ID!) { segmentDays(id: $id) { day members entered left } }

@@ -15,7 +15,7 @@ const country = (...codes: readonly string[]): SegmentRule => ({ account: { coun
 const subscribed = (topicId: string): SegmentRule => ({ account: { topic: { in: [topicId] } } });
 const seen = (value: object): SegmentRule => ({ account: { lastSeen: value } });
 
-/** Adds five segments, one of which a draft of a notification uses. Does nothing if there ever were any. */
+/** Adds five segments, one of which drafts of a notification and a campaign use. Does nothing if there ever were any. */
 export async function seedSegments(client: ClientBase, now: Date): Promise<void> {
   const { rows } = await client.query<{ found: boolean; offers: string; campaigns: string[] }>(
     `select exists (select from segment) as found, (select id from topic where code = 'offers.weekly') as offers,
@@ -45,6 +45,9 @@ export async function seedSegments(client: ClientBase, now: Date): Promise<void>
      where t.id = n.topic_id and t.code = 'offers.coupons' and n.state = 'DRAFT'`,
     [stableId('segment Loyal regulars')],
   );
+  await client.query(`update campaign set segment_id = $1 where code = 'LOYALTY-27' and state = 'DRAFT'`, [
+    stableId('segment Loyal regulars'),
+  ]);
 }
 
 /** Counts of 89 days before today, backwards from the members of now: about 1 % enter and leave each day. */

@@ -79,6 +79,10 @@ function addFilter(builder: Builder, list: ListTypes, { status, rewardType, code
       starts: t.field({ type: list.instantFilter, description: 'When it starts.' }),
       ends: t.field({ type: list.instantFilter, description: 'When it ends.' }),
       created: t.field({ type: list.instantFilter, description: 'When it was created.' }),
+      segment: t.field({
+        type: list.idFilter,
+        description: 'For members of one of these segments. Needs `segment.read`.',
+      }),
       redeemed: t.field({
         type: list.numberFilter,
         ...all,

@@ -6,11 +6,14 @@ import { campaignList } from './campaign.list.ts';
 import type { CampaignRow } from './campaign-record.ts';
 import { campaignNotFound } from './streamer/campaign-visibility.ts';
 
-/** Columns that a change reads: all but the totals, which every redemption changes. */
-export type LockedCampaign = Omit<CampaignRow, 'used' | 'discountUsedMinor' | 'pointsUsed'>;
+/**
+ * Columns that a change reads: all but the totals, which every redemption changes, and the name and rule of the segment, which a conflict
+ * would show to the caller.
+ */
+export type LockedCampaign = Omit<CampaignRow, 'used' | 'discountUsedMinor' | 'pointsUsed' | 'segment'>;
 
 const COLUMNS = Object.entries(campaignList.columns)
-  .filter(([, sql]) => !sql.startsWith('f.'))
+  .filter(([field, sql]) => field !== 'segment' && !sql.startsWith('f.'))
   .map(([field, sql]) => `${sql} as "${field}"`)
   .join(', ');
 

@@ -15,6 +15,7 @@ import {
 import type { StoredValues } from '../../crud/record-fields.ts';
 import { type ActionFacts, type ActionRight, actionRights, refuseAction } from '../../crud/state-change.ts';
 import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
+import type { SegmentRef } from '../../graphql/schema/builder.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
 import type { Stamped } from '../../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
@@ -33,6 +34,7 @@ export interface CampaignRow extends StoredValues<typeof campaignRecord>, Stampe
   readonly stateReason: string | null;
   readonly stateChangedAt: string;
   readonly activatedAt: string | null;
+  readonly segment: SegmentRef | null;
   readonly stores: readonly CampaignStore[];
   readonly areas: readonly CampaignArea[];
   readonly streamers: readonly CampaignStreamer[];

@@ -11,10 +11,11 @@ import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
 import { fieldsInvalid, parseFields, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
 import { columnsOf, inputOf } from '../../crud/record-fields.ts';
+import { checkSegment } from '../../crud/segment-field.graphql.ts';
 import { enteredChanges, insertRow, updateRow } from '../../crud/write-row.ts';
 import { readWholeSetting } from '../../db/setting.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
-import { type EffectContext, requirePermission } from '../../graphql/request-context.ts';
+import { type EffectContext, type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { CAMPAIGN_FIELDS } from './campaign.list.ts';
 import { type LockedCampaign, lockCampaign, peekCampaign } from './campaign-lock.ts';
 import { checkPlaces, writePlaces } from './campaign-places.ts';
@@ -27,11 +28,12 @@ const patchFields = campaignFields.partial();
 const LOCKED_STATE = 'BC003';
 
 /** Creates a draft; returns its id. @throws AppError `field.invalid`, `coupon.limit-reached` */
-export async function createCampaign(context: EffectContext, input: object): Promise<string> {
+export async function createCampaign(context: RequestContext, input: object): Promise<string> {
   const values = parseFields(campaignFields, input);
   refuseProblems(campaignProblems(values));
   await checkLimits(context, values);
   await checkPlaces(context, values.currency ?? null, values);
+  await checkSegment(context, values.segmentId);
   const id = await written(() => insertRow(context, 'campaign', columnsOf(CAMPAIGN_FIELDS, values)));
   await writePlaces(context, id, values);
   await writeStreamers(context, await peekCampaign(context, id), values.streamers ?? []);
@@ -48,7 +50,7 @@ export async function createCampaign(context: EffectContext, input: object): Pro
  * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `field.invalid`, `coupon.limit-reached`, and
  *   `access.denied` if the new worst case requires approval by an administrator
  */
-export async function updateCampaign(context: EffectContext, expected: Expected, input: object): Promise<void> {
+export async function updateCampaign(context: RequestContext, expected: Expected, input: object): Promise<void> {
   const values = parseFields(patchFields, input);
   const current = await lockCampaign(context, expected);
   refuseCampaign(current, 'EDIT', context);
@@ -62,6 +64,7 @@ export async function updateCampaign(context: EffectContext, expected: Expected,
   refuseProblems(campaignProblems(whole as CampaignTerms));
   await checkLimits(context, changed);
   await checkPlaces(context, whole.currency ?? null, changed.currency === undefined ? added(before, changed) : whole);
+  await checkSegment(context, changed.segmentId);
   await written(() => updateRow(context, 'campaign', current.id, columnsOf(CAMPAIGN_FIELDS, changed)));
   await writePlaces(context, current.id, changed);
   if (changed.streamers !== undefined) {

@@ -144,6 +144,13 @@ export function addCampaignType(
         extensions: all,
         resolve: ({ updatedBySub: sub, updatedByName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
       }),
+      segment: t.expose('segment', {
+        type: 'SegmentRef',
+        nullable: true,
+        extensions: all,
+        description:
+          'Segment that accounts are members of when they use a code; null: any account, or where the caller lacks `campaign.read-all`.',
+      }),
       stores: t.expose('stores', {
         type: [store],
         description:

@@ -7,6 +7,7 @@ import {
   type Permission,
 } from '@backcounter/domain';
 import { exportColumns, listColumns, storedFields } from '../../crud/record-fields.ts';
+import { SEGMENT_REF } from '../../crud/segment-field.graphql.ts';
 import type { ExportColumn, NamedList, SearchMode, SortDefinition } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
@@ -137,6 +138,7 @@ export const campaignList: NamedList = {
     updatedBySub: 'r.updated_by',
     updatedByName: '(select u.display_name from staff_user u where u.sub = r.updated_by)',
     version: 'r.version',
+    segment: SEGMENT_REF,
     stores: STORES,
     areas: AREAS,
     streamers: streamers(''),
@@ -198,6 +200,7 @@ export const campaignList: NamedList = {
     },
     store: { kind: 'ID', sql: 'v.id', cast: 'uuid', related: VALID_STORES, permission: ALL },
     area: { kind: 'ID', sql: 'g.id', cast: 'uuid', related: VALID_AREAS, permission: ALL },
+    segment: { kind: 'ID', sql: 'r.segment_id', cast: 'uuid', permission: 'segment.read' },
     currency: { kind: 'CODE', sql: 'r.currency' },
     starts: { kind: 'INSTANT', sql: 'r.starts_at' },
     ends: { kind: 'INSTANT', sql: 'r.ends_at' },
@@ -221,6 +224,8 @@ const ownCampaignList: NamedList = {
     ...campaignList.columns,
     redemptionsLimit: 'null::int',
     budgetMinor: 'null::bigint',
+    segmentId: 'null::uuid',
+    segment: 'null::jsonb',
     stateReason: 'null::text',
     updatedBySub: 'null::text',
     updatedByName: 'null::text',

@@ -100,6 +100,7 @@ BEGIN
       WHEN NEW.currency IS DISTINCT FROM OLD.currency THEN 'currency'
       WHEN NEW.min_order_minor IS DISTINCT FROM OLD.min_order_minor THEN 'min_order_minor'
       WHEN NEW.first_order_only IS DISTINCT FROM OLD.first_order_only THEN 'first_order_only'
+      WHEN NEW.segment_id IS DISTINCT FROM OLD.segment_id THEN 'segment_id'
       WHEN NEW.starts_at IS DISTINCT FROM OLD.starts_at THEN 'starts_at'
       WHEN NEW.timezone IS DISTINCT FROM OLD.timezone THEN 'timezone'
       WHEN NEW.code_mode IS DISTINCT FROM OLD.code_mode THEN 'code_mode'

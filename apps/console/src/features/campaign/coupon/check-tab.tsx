@@ -3,7 +3,7 @@ import { State, type StateProps } from '@backcounter/ui';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { type CampaignStatus, currencyExponent } from '@backcounter/domain';
+import { type CampaignStatus, currencyExponent, may } from '@backcounter/domain';
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconStethoscope } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -13,6 +13,8 @@ import { load } from '../../../lib/api/graphql-client.ts';
 import { minorOf } from '../../../lib/format/money.ts';
 import { parseNumber } from '../../../lib/format/number-text.ts';
 import { Select } from '../../../lib/select/select.tsx';
+import { currentRoles } from '../../../lib/settings/session.ts';
+import type { CellFormats } from '../../../listing/list-definition.ts';
 import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
 import campaignStyles from '../campaign.module.css';
 import { campaignStoresQuery } from '../campaign.operations.ts';
@@ -210,7 +212,7 @@ function Answer({ check, campaign }: CheckTabProps & { readonly check: Check }) 
       </header>
       <ol className={styles['rules']}>
         {check.rules.map((rule) => {
-          const detail = ruleDetailWords(rule, currency, formats);
+          const detail = segmentNote(rule, t) ?? ruleDetailWords(rule, currency, formats);
           return (
             <li key={rule.rule} data-decides={rule.isDecisive || undefined}>
               <State {...LOOKS[rule.outcome]} word={t(`coupon.rule.outcome.${rule.outcome}`)} />
@@ -226,4 +228,10 @@ function Answer({ check, campaign }: CheckTabProps & { readonly check: Check }) 
       {check.coupon ? <CouponTimeline story={check.story} /> : null}
     </>
   );
+}
+
+/** Why membership was not checked for this person; null if it could be. */
+function segmentNote({ rule, detail }: Rule, t: CellFormats['t']): string | null {
+  const isHidden = rule === 'SEGMENT' && (detail as { readonly segmentId?: unknown }).segmentId != null;
+  return isHidden && !may(currentRoles(), 'segment.read') ? t('crud.segment.hidden') : null;
 }

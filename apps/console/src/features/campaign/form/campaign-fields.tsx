@@ -4,6 +4,7 @@ import { ChosenMany } from '../../../crud/fields/chosen-many.tsx';
 import { ZoneField } from '../../../crud/fields/entity-fields.tsx';
 import { InstantField } from '../../../crud/fields/instant-field.tsx';
 import { OpenField } from '../../../crud/fields/open-field.tsx';
+import { SegmentField } from '../../../crud/fields/segment-field.tsx';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { LocalizedField } from '../../../records/form/localized-field.tsx';
 import { LongField } from '../../../records/form/long-field.tsx';
@@ -182,6 +183,14 @@ export function LimitFields({ form, labelOf, isOpen }: StepFieldsProps) {
         {number('perAccountLimit')}
         {number('redemptionsLimit', t('campaign.edit.unlimited-hint'))}
       </div>
+      <OpenField isOpen={isOpen('segmentId')}>
+        <SegmentField
+          form={form}
+          name="segmentId"
+          label={labelOf('segmentId')}
+          hint={t('campaign.edit.segment-hint')}
+        />
+      </OpenField>
       {(reward === 'PERCENT' || reward === 'AMOUNT') && currency !== '' ? (
         <OpenField isOpen={isOpen('budgetMinor')}>
           <NumberField

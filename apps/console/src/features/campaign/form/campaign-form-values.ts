@@ -19,6 +19,7 @@ export interface PartnerTerms {
 
 /** The editable fields of a campaign, as in the API. */
 export interface CampaignRecordTerms {
+  readonly segmentId: string | null;
   readonly storeIds: readonly string[];
   readonly areaIds: readonly string[];
   readonly partners: readonly PartnerTerms[];

@@ -16,9 +16,10 @@ import { exactWindowWords } from '../campaign-window.ts';
 import { BudgetChart, type BudgetFigures } from './budget-chart.tsx';
 import styles from './campaign-form.module.css';
 import { type CampaignValues, campaignInput, partnerIds } from './campaign-form-values.ts';
-import { exposureOf, exposureWords, ruleSentences, type Terms, whole } from './campaign-preview.tsx';
+import { exposureOf, exposureWords, type Terms, whole } from './campaign-preview.tsx';
 import { CAMPAIGN_PLAN, type CampaignStep } from './campaign-steps.ts';
 import { CouponView } from './coupon-view.tsx';
+import { RuleList } from './rule-list.tsx';
 import { type ExpectedCost, useExpectedCost } from './use-expected-cost.ts';
 
 interface CampaignSideProps {
@@ -63,27 +64,15 @@ export function CampaignSide({ form, nameOf, isDue, isOpen, missing, labelOf }: 
         </SideCard>
       </SideColumn>
       <SideCard title={t('campaign.preview.rules')}>
-        <RuleList values={values} />
+        <RuleList
+          terms={campaignInput(values)}
+          gift={values[`giftTextI18n.${formats.language}`] ?? values['giftTextI18n.en-US'] ?? null}
+        />
         {startsAt && endsAt && timezone ? (
           <p className="bc-form-hint">{exactWindowWords({ startsAt, endsAt, timezone }, formats)}</p>
         ) : null}
       </SideCard>
     </>
-  );
-}
-
-/** The rules in sentences. */
-function RuleList({ values }: { readonly values: CampaignValues }) {
-  const formats = useMessages();
-  const gift = values[`giftTextI18n.${formats.language}`] ?? values['giftTextI18n.en-US'] ?? null;
-  return (
-    <ul className={campaignStyles['rules']}>
-      {ruleSentences(campaignInput(values), gift, formats).map((sentence) => (
-        <li key={sentence} dir="auto">
-          {sentence}
-        </li>
-      ))}
-    </ul>
   );
 }
 

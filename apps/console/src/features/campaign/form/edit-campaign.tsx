@@ -13,6 +13,7 @@ import { campaignFormValues, campaignInput } from './campaign-form-values.ts';
 export function editedTerms(campaign: CampaignRecord) {
   return {
     ...campaign,
+    segmentId: campaign.segment?.id ?? null,
     storeIds: campaign.stores.map(({ id }) => id),
     areaIds: campaign.areas.map(({ id }) => id),
     partners: campaign.streamers.map(({ id, code, couponQuota, commissionBp }) => ({

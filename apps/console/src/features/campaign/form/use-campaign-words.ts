@@ -10,6 +10,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 import { entityLabels } from '../../../crud/entity-labels.ts';
 import { type EntityWords, useEntityWords } from '../../../crud/entity-words.ts';
+import { useChoices } from '../../../crud/fields/choices.ts';
+import { segmentChoices } from '../../../crud/fields/segment-choices.ts';
 import { formatInstant } from '../../../lib/format/dates.ts';
 import { idsOf } from '../../../lib/format/id-text.ts';
 import { isolated, isolatedList } from '../../../lib/format/isolated.ts';
@@ -64,6 +66,7 @@ export function useCampaignWords(partnerNames?: ReadonlyMap<string, string>, cur
   const { t, locale } = useMessages();
   const words = useEntityWords<never>(SAID, null);
   const streamers = useStreamers();
+  const segments = useChoices(segmentChoices);
   return useMemo(() => {
     const nameOf = (id: string) => streamers.find((each) => each.id === id)?.displayName ?? partnerNames?.get(id) ?? id;
     return {
@@ -91,8 +94,10 @@ export function useCampaignWords(partnerNames?: ReadonlyMap<string, string>, cur
           const names = value.map((each: { readonly streamerId?: string }) => nameOf(each.streamerId ?? ''));
           return names.length === 0 ? t('listing.value.empty') : isolatedList(names, locale);
         }
+        if (field === 'segmentId')
+          return segments.find(({ value: id }) => id === value)?.label ?? words.wordsOf(field, value);
         return words.wordsOf(field, value);
       },
     };
-  }, [words, streamers, partnerNames, currency, t, locale]);
+  }, [words, segments, streamers, partnerNames, currency, t, locale]);
 }

@@ -6,17 +6,16 @@ import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { offered, useChoices } from '../../../crud/fields/choices.ts';
 import { ChosenOne, type OneOption } from '../../../crud/fields/chosen-one.tsx';
 import { ZoneField } from '../../../crud/fields/entity-fields.tsx';
 import { InstantField } from '../../../crud/fields/instant-field.tsx';
 import { OpenField } from '../../../crud/fields/open-field.tsx';
-import { segmentChoices } from '../../../crud/fields/segment-choices.ts';
+import { SegmentField } from '../../../crud/fields/segment-field.tsx';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { idsOf, idText } from '../../../lib/format/id-text.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { codeAfter } from '../../../records/form/proposed-code.ts';
-import { ChoiceField, FIELD_ORDER, TextField, useFieldProblem } from '../../../records/form/record-form.tsx';
+import { FIELD_ORDER, TextField, useFieldProblem } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { giveawayStoresQuery } from '../giveaway.operations.ts';
 import { useCountries } from '../giveaway-choices.ts';
@@ -96,18 +95,10 @@ export function TextFields({
 export function EligibilityFields({ form, labelOf }: StepFieldsProps) {
   const { t } = useMessages();
   const cost = form.values.entryCostPoints;
-  const segments = offered(useChoices(segmentChoices), form.values.segmentId);
   return (
     <>
       <CountriesField form={form} labelOf={labelOf} />
-      <ChoiceField
-        form={form}
-        name="segmentId"
-        label={labelOf('segmentId')}
-        options={segments}
-        noneLabel={t('giveaway.edit.any-segment')}
-        hint={t('giveaway.edit.segment-hint')}
-      />
+      <SegmentField form={form} name="segmentId" label={labelOf('segmentId')} hint={t('giveaway.edit.segment-hint')} />
       <div className="bc-form-pair">
         <NumberField form={form} name="minAge" label={labelOf('minAge')} hint={t('giveaway.edit.age-hint')} />
         <NumberField form={form} name="maxTicketsPerAccount" label={labelOf('maxTicketsPerAccount')} />

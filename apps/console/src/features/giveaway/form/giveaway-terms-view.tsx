@@ -1,7 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useChoices } from '../../../crud/fields/choices.ts';
-import { segmentChoices } from '../../../crud/fields/segment-choices.ts';
+import { SegmentTerm } from '../../../crud/fields/segment-field.tsx';
 import { formatMoney } from '../../../lib/format/money.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 import { FactList } from '../../../records/record-page.tsx';
@@ -92,15 +91,6 @@ export function TermSentences({ terms, sponsor }: TermsProps & { readonly sponso
       ))}
       {terms.segmentId === null ? null : <SegmentTerm id={terms.segmentId} />}
     </ul>
-  );
-}
-
-/** The segment that people must be in, by name where the reader may see it. */
-function SegmentTerm({ id }: { readonly id: string }) {
-  const { t } = useMessages();
-  const name = useChoices(segmentChoices).find(({ value }) => value === id)?.label;
-  return (
-    <li>{name === undefined ? t('giveaway.term.hidden-segment') : t('giveaway.term.segment', { segment: name })}</li>
   );
 }
 

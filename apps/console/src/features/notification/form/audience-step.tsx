@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { offered, useChoices } from '../../../crud/fields/choices.ts';
 import { ChosenMany } from '../../../crud/fields/chosen-many.tsx';
 import { OpenField } from '../../../crud/fields/open-field.tsx';
-import { segmentChoices } from '../../../crud/fields/segment-choices.ts';
+import { SegmentField } from '../../../crud/fields/segment-field.tsx';
 import { idsOf } from '../../../lib/format/id-text.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { ChoiceField } from '../../../records/form/record-form.tsx';
@@ -13,17 +13,14 @@ import type { StepProps } from './content-step.tsx';
 export function AudienceStep({ form, labelOf, isOpen }: StepProps) {
   const { t, locale } = useMessages();
   const badges = offered(useChoices(badgeChoices), form.values.badgeId);
-  const segments = offered(useChoices(segmentChoices), form.values.segmentId);
   const countries = idsOf(form.values.countryCodes);
   return (
     <OpenField isOpen={isOpen('countryCodes')}>
       <p className="bc-form-hint">{t('notification.edit.audience-hint')}</p>
-      <ChoiceField
+      <SegmentField
         form={form}
         name="segmentId"
         label={labelOf('segmentId')}
-        options={segments}
-        noneLabel={t('notification.edit.any-segment')}
         hint={t('notification.edit.segment-hint')}
       />
       <ChosenMany

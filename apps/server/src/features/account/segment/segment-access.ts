@@ -26,8 +26,9 @@ export function visibleSegments(accounts: ListDefinition, caller: Caller): RowRu
   };
 }
 
-/** True if the caller may use each clause of a rule. */
+/** True if the caller may read segments and use each clause of this rule. */
 export function mayUseRule(accounts: ListDefinition, rule: unknown, caller: Caller): boolean {
+  if (!callerMay(caller, 'segment.read')) return false;
   const hidden = hiddenClauses(accounts, caller);
   return clausesOf(rule as SegmentRule).every(({ clause }) => {
     const [[key, terms]] = Object.entries(clause) as [[string, object]];

@@ -32,6 +32,8 @@ export const segment = defineEntity({
   defaultSort: 'NAME',
   usages: {
     notification: "notification n where n.segment_id = r.id and n.state in ('DRAFT', 'SCHEDULED')",
+    campaign:
+      "campaign c where c.segment_id = r.id and (c.state = 'DRAFT' or c.state in ('ACTIVE', 'PAUSED') and c.ends_at > now())",
     giveaway: "giveaway g where g.segment_id = r.id and g.state in ('DRAFT', 'PUBLISHED')",
   },
   references: {},

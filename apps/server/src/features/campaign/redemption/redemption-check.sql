@@ -45,13 +45,17 @@ BEGIN
 END
 $$;
 
+-- Signatures of earlier versions, whose processes call the present ones without `is_member`.
+DROP FUNCTION IF EXISTS judge_redemption(text, uuid, uuid, bigint, text, boolean, text, text, timestamptz, boolean);
+DROP FUNCTION IF EXISTS redemption_check(text, uuid, uuid, bigint, text, boolean, text, text, timestamptz);
+
 -- Computes the figures of all rules (wants_all), or of the failed one only.
 -- Lapsed reservations count as released, even before housekeeping releases them.
 -- Lapsed reservations are looked up only where they matter, and for a UNIQUE code by its own uses: until a vacuum, the index of held uses
 -- has an entry for every past one, which costs more than all the rest at a million uses a day.
 CREATE OR REPLACE FUNCTION judge_redemption(
     with_code text, for_account uuid, at_store uuid, with_order bigint, with_currency text, claims_first boolean,
-    by_client text, from_address text, at_instant timestamptz, wants_all boolean,
+    by_client text, from_address text, at_instant timestamptz, wants_all boolean, is_member boolean,
     OUT refusals text[], OUT verdicts text[], OUT judged boolean[], OUT details jsonb[], OUT coupon_id uuid, OUT campaign_id uuid,
     OUT streamer_id uuid, OUT code_mode campaign_code_mode, OUT reward campaign_reward, OUT discount bigint, OUT points int,
     OUT currency text, OUT reservation_seconds int, OUT account_limit int, OUT account_numbers smallint[], OUT has_lapsed boolean,
@@ -86,7 +90,7 @@ DECLARE
 BEGIN
   SELECT k.id, k.streamer_id, k.account_id, k.state, k.valid_from, k.valid_until, k.redemptions_count, k.reserved_count, k.max_redemptions,
       c.id AS campaign_id, c.code_mode, c.state AS campaign_state, c.starts_at, c.ends_at, c.reward_type, c.percent_bp, c.amount_minor,
-      c.max_discount_minor, c.points, c.currency, c.min_order_minor, c.first_order_only, c.per_account_limit, c.reservation_seconds,
+      c.max_discount_minor, c.points, c.currency, c.min_order_minor, c.first_order_only, c.per_account_limit, c.reservation_seconds, c.segment_id,
       EXISTS (SELECT FROM campaign_store s WHERE s.campaign_id = c.id) OR EXISTS (SELECT FROM campaign_area a WHERE a.campaign_id = c.id) AS is_placed
     INTO run FROM coupon k JOIN campaign c ON c.id = k.campaign_id WHERE k.code_key = with_code;
   is_known := FOUND;
@@ -184,16 +188,18 @@ BEGIN
     CASE WHEN is_known AND used.n >= run.per_account_limit THEN 'ACCOUNT_LIMIT' END,
     CASE WHEN is_known AND is_used_up THEN 'COUPON_USED' END,
     CASE WHEN spent.slices > 0 AND NOT is_within THEN 'BUDGET_EXHAUSTED' END,
-    CASE WHEN of_account.id IS NOT NULL AND of_account.state <> 'ACTIVE' THEN 'ACCOUNT_NOT_ACTIVE' END];
+    CASE WHEN of_account.id IS NOT NULL AND of_account.state <> 'ACTIVE' THEN 'ACCOUNT_NOT_ACTIVE' END,
+    -- Last, as membership is not known before all other rules have passed.
+    CASE WHEN run.segment_id IS NOT NULL THEN CASE WHEN is_member IS NULL THEN 'MEMBER_UNKNOWN' WHEN NOT is_member THEN 'NOT_IN_SEGMENT' END END];
   refusals := array_remove(verdicts, NULL);
   IF wants_all THEN
     judged := ARRAY[true, by_client IS NOT NULL, with_code IS NOT NULL, is_known, is_known, is_known,
       is_known AND (of_account.id IS NOT NULL OR store_id IS NOT NULL), is_known, is_known, is_known, is_known,
-      spent.slices > 0, of_account.id IS NOT NULL];
+      spent.slices > 0, of_account.id IS NOT NULL, is_known AND (run.segment_id IS NULL OR is_member IS NOT NULL)];
   END IF;
   first := array_position(verdicts, refusals[1]);
   -- One at a time, as computing all of them takes as long as all the rest.
-  FOR place IN CASE WHEN wants_all THEN 1 ELSE coalesce(first, 1) END..CASE WHEN wants_all THEN 13 ELSE coalesce(first, 0) END LOOP
+  FOR place IN CASE WHEN wants_all THEN 1 ELSE coalesce(first, 1) END..CASE WHEN wants_all THEN 14 ELSE coalesce(first, 0) END LOOP
     CASE place
       WHEN 2 THEN
         details[place] := jsonb_build_object('tries', tries, 'limit', coupon_tries_max('ACCOUNT'), 'retryAt', may_retry_at);
@@ -220,6 +226,8 @@ BEGIN
           'redemptionsLimit', spent.redemptions_max);
       WHEN 13 THEN
         details[place] := jsonb_build_object('state', of_account.state);
+      WHEN 14 THEN
+        details[place] := jsonb_build_object('segmentId', run.segment_id);
       ELSE
         details[place] := '{}';
     END CASE;
@@ -243,27 +251,28 @@ BEGIN
   END IF;
 END
 $$;
-COMMENT ON FUNCTION judge_redemption(text, uuid, uuid, bigint, text, boolean, text, text, timestamptz, boolean) IS
-  'Checks the rules of a redemption at an instant. Returns the refusing outcome of each rule in order (verdicts), the same without passed rules (refusals), their figures, and the values of the redemption.';
+COMMENT ON FUNCTION judge_redemption(text, uuid, uuid, bigint, text, boolean, text, text, timestamptz, boolean, boolean) IS
+  'Checks the rules of a redemption at an instant. MEMBER_UNKNOWN: the campaign has a segment, and is_member is NULL. Returns the refusing outcome of each rule in order (verdicts), the same without passed rules (refusals), their figures, and the values of the redemption.';
 
 -- Lapsed reservations count as released, even before housekeeping releases them.
 CREATE OR REPLACE FUNCTION redemption_check(
     with_code text, for_account uuid, at_store uuid, with_order bigint, with_currency text, claims_first boolean,
-    by_client text, from_address text, at_instant timestamptz)
+    by_client text, from_address text, at_instant timestamptz, is_member boolean DEFAULT NULL)
   RETURNS TABLE (place smallint, rule text, passed boolean, outcome text, detail jsonb)
   LANGUAGE plpgsql STABLE SET search_path = pg_catalog, public, pg_temp
   AS $$
 DECLARE
   j record;
 BEGIN
-  j := judge_redemption(with_code, for_account, at_store, with_order, with_currency, claims_first, by_client, from_address, at_instant, true);
+  j := judge_redemption(with_code, for_account, at_store, with_order, with_currency, claims_first, by_client, from_address, at_instant, true,
+    is_member);
   RETURN QUERY
     SELECT r.n::smallint, r.rule, CASE WHEN j.judged[r.n] THEN j.verdicts[r.n] IS NULL END, j.verdicts[r.n],
-      CASE WHEN j.judged[r.n] THEN j.details[r.n] ELSE '{}' END
+      CASE WHEN j.judged[r.n] OR j.verdicts[r.n] = 'MEMBER_UNKNOWN' THEN j.details[r.n] ELSE '{}' END
     FROM unnest(ARRAY['FORM', 'TRIES', 'KNOWN', 'CAMPAIGN', 'COUPON', 'OWNER', 'PLACE', 'ORDER', 'FIRST_ORDER', 'ACCOUNT_USES', 'COUPON_USES',
-      'BUDGET', 'ACCOUNT']) WITH ORDINALITY AS r (rule, n)
+      'BUDGET', 'ACCOUNT', 'SEGMENT']) WITH ORDINALITY AS r (rule, n)
     ORDER BY r.n;
 END
 $$;
-COMMENT ON FUNCTION redemption_check(text, uuid, uuid, bigint, text, boolean, text, text, timestamptz) IS
+COMMENT ON FUNCTION redemption_check(text, uuid, uuid, bigint, text, boolean, text, text, timestamptz, boolean) IS
   'Each rule of a redemption in order: passed, or the refusing outcome, with the figures. NULL: it cannot be checked. The first failed rule decides the outcome of a redemption at that instant.';

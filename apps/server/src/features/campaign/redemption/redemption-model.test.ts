@@ -30,6 +30,7 @@ const owner = (text: string, values: unknown[] = []) => test.database.ownerPool.
 const terms = fc.record({
   isShared: fc.boolean(),
   isPoints: fc.boolean(),
+  isForSegment: fc.boolean(),
   perCoupon: fc.integer({ min: 1, max: 4 }),
   perAccount: fc.integer({ min: 1, max: 3 }),
   limit: fc.option(fc.integer({ min: 1, max: 6 })),
@@ -59,6 +60,14 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('cancel' as const, 'raise' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('consent' as const),
+      account: fc.nat(ACCOUNTS.length - 1),
+      isGiven: fc.boolean(),
+    }),
+  },
 );
 
 interface Held {
@@ -72,6 +81,11 @@ it(
   'random sequences match a simple model, and every counter is the sum of its redemptions [redemption 2]',
   async () => {
     let run = 0;
+    const { rows: segments } = await owner(
+      `insert into segment (name, rule) values ('With consent', '{"account": {"pushConsent": true}}') returning id`,
+    );
+    await owner('update account set push_consent = true, push_consent_at = now()');
+    const members = new Set(ACCOUNTS.keys());
     await fc.assert(
       fc.asyncProperty(terms, fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (given, steps) => {
         run += 1;
@@ -88,6 +102,7 @@ it(
             per_account_limit: given.perAccount,
             redemptions_limit: limit,
             budget_minor: budget,
+            segment_id: given.isForSegment ? segments[0]?.id : null,
             ...(given.isPoints
               ? { reward_type: 'POINTS', points: 7, amount_minor: null, currency: null }
               : { amount_minor: 90 }),
@@ -105,7 +120,8 @@ it(
           const spent = used().reduce((sum, it) => sum + it.discount, 0);
           if ((limit !== null && used().length >= limit) || (budget !== null && spent + discount > budget))
             return 'BUDGET_EXHAUSTED';
-          return account === 3 ? 'ACCOUNT_NOT_ACTIVE' : null;
+          if (account === 3) return 'ACCOUNT_NOT_ACTIVE';
+          return given.isForSegment && !members.has(account) ? 'NOT_IN_SEGMENT' : null;
         };
         const oneOf = (which: number) => [...known.entries()][which % Math.max(known.size, 1)];
 
@@ -114,8 +130,8 @@ it(
             const discount = given.isPoints ? 0 : Math.min(90, each.order);
             const refusal = expected(each.code, each.account, discount);
             const { rows } = await owner(
-              'select outcome from redemption_check($1, $2, null, $3, null, null, null, null, clock_timestamp()) where not passed order by place limit 1',
-              [codes[each.code], ACCOUNTS[each.account], each.order],
+              'select outcome from redemption_check($1, $2, null, $3, null, null, null, null, clock_timestamp(), $4) where not passed order by place limit 1',
+              [codes[each.code], ACCOUNTS[each.account], each.order, members.has(each.account)],
             );
             const answer = await till[each.kind]({
               code: codes[each.code],
@@ -131,6 +147,9 @@ it(
                 discount,
                 state: outcome as 'RESERVED',
               });
+          } else if (each.kind === 'consent') {
+            members[each.isGiven ? 'add' : 'delete'](each.account);
+            await owner('update account set push_consent = $2 where id = $1', [ACCOUNTS[each.account], each.isGiven]);
           } else if (each.kind === 'confirm') {
             const [which, held] = oneOf(each.which) ?? [];
             if (held === undefined) continue;

@@ -6,9 +6,12 @@ import { statementFor } from '../../../listing/statements.ts';
 import { networkOf } from '../../../ports/client-network.ts';
 import type { RedemptionRecord } from './redemption-record.ts';
 
-/** Result of an SQL function. MISMATCH: the key was used for another request. NOT_FOUND: there is no such redemption. */
+/**
+ * Result of an SQL function. MEMBER_UNKNOWN: the campaign has the segment of `details`. MISMATCH: the key was used for another request.
+ * NOT_FOUND: there is no such redemption.
+ */
 export type OutcomeRow = Partial<RedemptionRecord> & {
-  readonly outcome: RedemptionOutcome | 'MISMATCH' | 'NOT_FOUND';
+  readonly outcome: RedemptionOutcome | 'MEMBER_UNKNOWN' | 'MISMATCH' | 'NOT_FOUND';
   readonly isReplayed: boolean;
   readonly details: Readonly<Record<string, unknown>>;
 };
@@ -36,7 +39,7 @@ const RESERVE = statementFor(`
   )
   select ${COLUMNS},
     ${audited(`'RESERVED', 'CONFIRMED'`, `case o.outcome when 'RESERVED' then 'redemption.reserve' else 'redemption.confirm' end`, 'null')}
-  from party p cross join lateral reserve_coupon($9, p.account, p.store, $10::bigint, $11, $12, $13::boolean, $14::boolean, $15, $16::bytea, $1, $17) as o
+  from party p cross join lateral reserve_coupon($9, p.account, p.store, $10::bigint, $11, $12, $13::boolean, $14::boolean, $15, $16::bytea, $1, $17, $18::boolean) as o
   where p.account is not null and ($8::text is null or p.store is not null)`);
 const CONFIRM = statementFor(`
   select ${COLUMNS}, ${audited(`'CONFIRMED'`, `'redemption.confirm'`, `'RESERVED'`)} from confirm_redemption($6::uuid, $1) as o`);
@@ -58,6 +61,8 @@ export interface ReserveRequest {
   readonly key: string;
   readonly hash: Buffer;
   readonly address: string | null;
+  /** Whether the account is in the segment of the campaign; null: not known yet. */
+  readonly isMember: boolean | null;
 }
 
 /** Finds account and store, reserves or confirms a use and writes its audit row. Null: there is no such account or store. */
@@ -76,6 +81,7 @@ export function reserveAtOnce(context: RequestContext, request: ReserveRequest):
     request.key,
     request.hash,
     request.address === null ? null : networkOf(request.address),
+    request.isMember,
   ]);
 }
 

@@ -47,6 +47,7 @@ const REFUSALS: Readonly<Record<RedemptionRefusal, string>> = {
   COUPON_USED: 'The code has no use left.',
   BUDGET_EXHAUSTED: 'The budget or the limit of uses of the campaign is used up.',
   ACCOUNT_NOT_ACTIVE: 'The account is suspended or closed.',
+  NOT_IN_SEGMENT: 'The account is not in the segment that the campaign is for.',
 };
 
 const OUTCOMES: Readonly<Record<RedemptionOutcome, string>> = {

@@ -9,10 +9,18 @@ import {
 import { recordAudit } from '../../../audit/record-audit.ts';
 import { invalidTransition, statedReason } from '../../../crud/state-change.ts';
 import { callFunction } from '../../../db/call-function.ts';
+import { SYSTEM_CALLER } from '../../../db/system-actor.ts';
 import { type RequestContext, requireScope } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
+import { isMember } from '../../../listing/segments.ts';
 import type { RedemptionRecord } from './redemption-record.ts';
-import { confirmAtOnce, type OutcomeRow, releaseAtOnce, reserveAtOnce } from './redemption-statement.ts';
+import {
+  confirmAtOnce,
+  type OutcomeRow,
+  type ReserveRequest,
+  releaseAtOnce,
+  reserveAtOnce,
+} from './redemption-statement.ts';
 
 /** A redemption request of a machine client. */
 export interface RedeemInput {
@@ -73,7 +81,7 @@ export async function redeem(
     isFirstOrder,
     confirms,
   ];
-  const row = await reserveAtOnce(context, {
+  const request: ReserveRequest = {
     accountId: accountId !== null && isUuid(accountId) ? accountId : null,
     firebaseId,
     storeSid,
@@ -86,7 +94,17 @@ export async function redeem(
     key: input.key,
     hash: createHash('sha256').update(JSON.stringify(asked)).digest(),
     address: input.consumerAddress ?? null,
-  });
+    isMember: null,
+  };
+  let row = await reserveAtOnce(context, request);
+  // Only campaigns with a segment cost more statements.
+  if (row?.outcome === 'MEMBER_UNKNOWN') {
+    const segmentId = String(row.details['segmentId']);
+    row = await reserveAtOnce(context, {
+      ...request,
+      isMember: (await isMember(context, segmentId, request, SYSTEM_CALLER)) === true,
+    });
+  }
   if (row === null) throw new AppError('record.not-found', { message: 'There is no such account or store.' });
   return resultOf(row);
 }
@@ -152,7 +170,7 @@ function checkFields({ code: _code, accountId, firebaseId, storeSid, ...rest }: 
 }
 
 function resultOf(row: OutcomeRow | null): RedemptionResult {
-  if (row === null) throw new Error('A redemption has no outcome.');
+  if (row === null || row.outcome === 'MEMBER_UNKNOWN') throw new Error('A redemption has no outcome.');
   const { outcome, isReplayed, details, ...redemption } = row;
   if (outcome === 'MISMATCH')
     throw new AppError('idempotency.mismatch', { message: 'This key was used for another redemption.' });

@@ -55,9 +55,11 @@ END
 $$;
 REVOKE ALL ON FUNCTION settle_redemption(coupon_redemption, text, timestamptz) FROM PUBLIC;
 
+-- The signature of earlier versions, whose processes call the present one without `is_member`.
+DROP FUNCTION IF EXISTS reserve_coupon(text, uuid, uuid, bigint, text, text, boolean, boolean, text, bytea, text, text);
 CREATE OR REPLACE FUNCTION reserve_coupon(
     with_code text, for_account uuid, at_store uuid, with_order bigint, with_currency text, with_order_ref text, claims_first boolean,
-    confirms boolean, with_key text, with_hash bytea, by_client text, from_address text,
+    confirms boolean, with_key text, with_hash bytea, by_client text, from_address text, is_member boolean DEFAULT NULL,
     OUT outcome text, OUT is_replayed boolean, OUT detail jsonb, OUT redeemed coupon_redemption)
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -95,10 +97,14 @@ BEGIN
 
   FOR attempt IN 1..5 LOOP
     at_instant := clock_timestamp();
-    judged := judge_redemption(with_code, for_account, at_store, with_order, with_currency, claims_first, by_client, from_address, at_instant, false);
+    judged := judge_redemption(with_code, for_account, at_store, with_order, with_currency, claims_first, by_client, from_address, at_instant, false,
+      is_member);
     IF judged.refusals <> '{}' THEN
       outcome := judged.refusals[1];
       detail := judged.details[array_position(judged.verdicts, outcome)];
+      IF outcome = 'MEMBER_UNKNOWN' THEN
+        RETURN;
+      END IF;
       EXIT;
     END IF;
 
@@ -178,10 +184,10 @@ BEGIN
   END IF;
 END
 $$;
-COMMENT ON FUNCTION reserve_coupon(text, uuid, uuid, bigint, text, text, boolean, boolean, text, bytea, text, text) IS
-  'Reserves or confirms one use of a code: RESERVED, CONFIRMED, an outcome of redemption_check, or MISMATCH (the key was used for another request).';
-REVOKE ALL ON FUNCTION reserve_coupon(text, uuid, uuid, bigint, text, text, boolean, boolean, text, bytea, text, text) FROM PUBLIC;
-SELECT grant_to_application('EXECUTE', 'FUNCTION reserve_coupon(text, uuid, uuid, bigint, text, text, boolean, boolean, text, bytea, text, text)');
+COMMENT ON FUNCTION reserve_coupon(text, uuid, uuid, bigint, text, text, boolean, boolean, text, bytea, text, text, boolean) IS
+  'Reserves or confirms one use of a code: RESERVED, CONFIRMED, an outcome of redemption_check, MISMATCH (the key was used for another request), or MEMBER_UNKNOWN (the campaign has a segment, and is_member is NULL).';
+REVOKE ALL ON FUNCTION reserve_coupon(text, uuid, uuid, bigint, text, text, boolean, boolean, text, bytea, text, text, boolean) FROM PUBLIC;
+SELECT grant_to_application('EXECUTE', 'FUNCTION reserve_coupon(text, uuid, uuid, bigint, text, text, boolean, boolean, text, bytea, text, text, boolean)');
 
 -- Outcome of a redemption that is no longer held.
 CREATE OR REPLACE FUNCTION redemption_standing(of_redemption coupon_redemption) RETURNS text

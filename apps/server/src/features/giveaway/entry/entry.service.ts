@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { AppError, type GiveawayEntryOutcome, giveawayEntryFields } from '@backcounter/domain';
 import { SYSTEM_CALLER } from '../../../db/system-actor.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
-import { SqlValues } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
-import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
+import { isMember } from '../../../listing/segments.ts';
 import { changeEntries, type EntryRecord, type EntryRequest } from './entry-statement.ts';
 import { onlyOne } from './gathered-entries.ts';
 
@@ -74,7 +73,7 @@ export async function changeEntry(
   // Only giveaways with a segment cost a second statement.
   const row =
     first.outcome === 'MEMBER_UNKNOWN'
-      ? await change({ ...request, isMember: await isMember(context, request) })
+      ? await change({ ...request, isMember: await isEntitled(context, request) })
       : first;
   const { outcome, isReplayed, details, ...entry } = row;
   if (outcome === 'MISMATCH') {
@@ -86,23 +85,13 @@ export async function changeEntry(
 }
 
 /** True if the account is in the segment of the giveaway now. */
-async function isMember(
-  { db, sql, signal, services, now }: RequestContext,
-  { giveawayId, accountId, firebaseId }: EntryRequest,
-): Promise<boolean> {
-  const run = await db.selectFrom('giveaway').select('segment_id').where('id', '=', giveawayId).executeTakeFirst();
-  const segment =
-    run?.segment_id == null ? null : await services.segments.read({ db, caller: SYSTEM_CALLER, now }, run.segment_id);
-  if (segment === null) return false;
-  const values = new SqlValues();
-  const entrant =
-    accountId === null ? `a.firebase_id = ${values.add(firebaseId)}` : `a.id = ${values.add(accountId)}::uuid`;
-  const text = `select (${segment.condition(values)}) is true as "isMember" from account a where ${entrant}`;
-  const [found] = await sql.rows<{ isMember: boolean }>(statementFor(text), values.list, {
-    signal,
-    timeoutMs: LIST_TIMEOUT_MS,
-  });
-  return found?.isMember === true;
+async function isEntitled(context: RequestContext, request: EntryRequest): Promise<boolean> {
+  const run = await context.db
+    .selectFrom('giveaway')
+    .select('segment_id')
+    .where('id', '=', request.giveawayId)
+    .executeTakeFirst();
+  return run?.segment_id != null && (await isMember(context, run.segment_id, request, SYSTEM_CALLER)) === true;
 }
 
 /** @throws AppError `field.invalid` unless exactly one member is given */

@@ -11,7 +11,7 @@ import { readStory, type StoryEvent } from './coupon-timeline.ts';
 const OUTCOMES: Readonly<Record<CheckedRule['outcome'], string>> = {
   PASSED: 'The code meets it.',
   FAILED: 'The code violates it.',
-  NOT_JUDGED: 'It needs a value that was not given, or there is no such coupon.',
+  NOT_JUDGED: 'It needs a value that was not given, a segment that the caller may not use, or there is no such coupon.',
 };
 
 const RULES: Readonly<Record<RedemptionRule, string>> = {
@@ -28,6 +28,7 @@ const RULES: Readonly<Record<RedemptionRule, string>> = {
   COUPON_USES: 'The code has a use left.',
   BUDGET: 'The limits of the campaign are not used up.',
   ACCOUNT: 'The account is active.',
+  SEGMENT: 'The account is in the segment of the campaign, if it has one.',
 };
 
 const STORY_KINDS: Readonly<Record<StoryEvent['kind'], string>> = {

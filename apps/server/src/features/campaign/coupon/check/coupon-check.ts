@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { fieldsInvalid } from '../../../../crud/field-input.ts';
 import type { RequestContext } from '../../../../graphql/request-context.ts';
 import { isUuid } from '../../../../listing/list-filter.ts';
+import { isMember } from '../../../../listing/segments.ts';
 
 /** A typed code with account, store and order. Rules without their values are not checked. */
 export interface CheckInput {
@@ -69,7 +70,7 @@ interface JudgedRule {
 }
 
 /** Rules that need an account. */
-const OF_ACCOUNT: ReadonlySet<RedemptionRule> = new Set(['OWNER', 'FIRST_ORDER', 'ACCOUNT_USES', 'ACCOUNT']);
+const OF_ACCOUNT: ReadonlySet<RedemptionRule> = new Set(['OWNER', 'FIRST_ORDER', 'ACCOUNT_USES', 'ACCOUNT', 'SEGMENT']);
 
 /**
  * Checks a code with the same SQL function as a redemption; changes nothing.
@@ -81,11 +82,19 @@ export async function checkCoupon(context: RequestContext, input: CheckInput): P
   const accountId = await findAccount(context, input);
   await checkStore(context, input.storeId ?? null);
   const { orderMinor = null, storeId = null, isFirstOrder } = input;
-  const judged = await sql<JudgedRule>`
-    select rule, passed, outcome, detail from redemption_check(${folded?.key ?? null}, ${accountId}, ${storeId}, ${orderMinor}, null,
-      ${isFirstOrder ?? true}, null, null, now()) order by place`.execute(context.db);
+  const judge = async (inSegment: boolean | null) => {
+    const { rows } = await sql<JudgedRule>`
+      select rule, passed, outcome, detail from redemption_check(${folded?.key ?? null}, ${accountId}, ${storeId}, ${orderMinor}, null,
+        ${isFirstOrder ?? true}, null, null, now(), ${inSegment}) order by place`.execute(context.db);
+    return rows;
+  };
+  let judged = await judge(null);
+  const segmentId = judged.find(({ rule }) => rule === 'SEGMENT')?.detail['segmentId'];
+  // Null where the caller may not use the segment: whether an account is in it must not show.
+  if (typeof segmentId === 'string' && accountId !== null)
+    judged = await judge(await isMember(context, segmentId, { accountId, firebaseId: null }, context.caller));
   const found = folded === null ? null : await findByKey(context, folded.key);
-  const rules = rulesOf(judged.rows, { hasAccount: accountId !== null, hasOrder: orderMinor !== null });
+  const rules = rulesOf(judged, { hasAccount: accountId !== null, hasOrder: orderMinor !== null });
   return {
     normalised,
     formatted: folded === null ? null : formatCouponCode(found?.code ?? normalised),
