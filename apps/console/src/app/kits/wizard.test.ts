@@ -141,6 +141,22 @@ describe('a long form', () => {
     expect(screen.getByText('In the worst case, the budget covers 50 of 100 uses')).toBeDefined();
   });
 
+  test('offers segments to people who may read them', async () => {
+    const list = pageOf([{ id: 's1', name: 'Regulars', archivedAt: null }]);
+    const { user } = await newCampaign(['ADMIN'], { segments: list });
+    await user.click(step('Limits'));
+    await choose(user, await field('Segment'), 'Regulars');
+    await screen.findByText('For members of “Regulars”');
+  });
+
+  test('has no segment for managers who read no accounts', async () => {
+    const { api, user } = await newCampaign(['CAMPAIGN-MANAGER']);
+    await user.click(step('Limits'));
+    await field('Uses per account');
+    expect(screen.queryByLabelText('Segment')).toBeNull();
+    expect(api.sentAs('SegmentChoices')).toEqual([]);
+  });
+
   test('expects the cost of comparable campaigns', async () => {
     const ended = { id: ID, percentBp: 2500, figures: { redeemed: 100, discountMinor: 50_000 } };
     const { user } = await newCampaign(['ADMIN'], {
