@@ -143,7 +143,10 @@ describe('a long form', () => {
 
   test('offers segments to people who may read them', async () => {
     const list = pageOf([{ id: 's1', name: 'Regulars', archivedAt: null }]);
-    const { user } = await newCampaign(['ADMIN'], { segments: list });
+    const { user } = await newCampaign(['ADMIN'], {
+      segments: list,
+      segment: { id: 's1', name: 'Regulars' },
+    });
     await user.click(step('Limits'));
     await choose(user, await field('Segment'), 'Regulars');
     await screen.findByText('For members of “Regulars”');

@@ -1,8 +1,12 @@
 import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
+import { Skeleton } from '@backcounter/ui';
+import { useQuery } from '@tanstack/react-query';
+import { load } from '../../lib/api/graphql-client.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ChoiceField, type FieldProps } from '../../records/form/record-form.tsx';
 import { offered, useChoices } from './choices.ts';
+import { segmentNameQuery } from './segment-choices.operations.ts';
 import { segmentChoices } from './segment-choices.ts';
 
 /** The segment that a record is for; people who can't read segments only see that there is one. */
@@ -18,6 +22,24 @@ export function SegmentField<Values>(props: FieldProps<Values, string | null>) {
 /** The segment that a record is for, as one of its terms; by name where the person may see it. */
 export function SegmentTerm({ id }: { readonly id: string }) {
   const { t } = useMessages();
-  const segment = useChoices(segmentChoices).find(({ value }) => value === id)?.label;
-  return <li>{segment === undefined ? t('crud.segment.hidden') : t('crud.segment.members', { segment })}</li>;
+  const isReader = may(currentRoles(), 'segment.read');
+  const named = useQuery({
+    queryKey: ['segment', id, 'name'],
+    meta: { errorsShown: 'elsewhere' },
+    queryFn: async ({ signal }) => (await load(segmentNameQuery, { id }, signal)).segment?.name ?? null,
+    enabled: isReader,
+    retry: false,
+  });
+  const isHidden = !isReader || named.isError || named.data === null;
+  return (
+    <li>
+      {isHidden ? (
+        t('crud.segment.hidden')
+      ) : named.data === undefined ? (
+        <Skeleton width="12rem" />
+      ) : (
+        t('crud.segment.members', { segment: named.data })
+      )}
+    </li>
+  );
 }

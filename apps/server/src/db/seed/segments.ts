@@ -74,7 +74,8 @@ function segmentsOf(offers: string, campaigns: readonly string[]): readonly Demo
     },
     {
       name: 'Loyal regulars',
-      members: 'a.public_no % 9 = 0',
+      members: `a.id in (select aw.owner_id from points_transfer t join points_wallet aw on aw.id = t.credit_wallet_id
+        where t.code = 'EARN' and t.recorded_at >= now() - interval '30 days' and aw.owner_type = 'ACCOUNT' and aw.balance >= 500)`,
       description: 'Earned points this month and hold enough to spend.',
       rule: { all: [{ earned: { withinDays: 30 } }, { account: { points: { from: 500 } } }] },
     },
@@ -86,7 +87,9 @@ function segmentsOf(offers: string, campaigns: readonly string[]): readonly Demo
     },
     {
       name: 'Readers of our messages',
-      members: 'exists (select from notification_delivery d where d.account_id = a.id and d.opened_at is not null)',
+      members: `(exists (select from notification_delivery d where d.account_id = a.id and d.opened_at >= now() - interval '14 days')
+        or a.last_seen_at >= now() - interval '7 days' and exists (
+          select from account_topic_subscription s where s.account_id = a.id and s.is_subscribed and s.topic_id = '${offers}'))`,
       description: 'Opened a message lately, or came back by themselves.',
       rule: { any: [{ opened: { withinDays: 14 } }, { all: [subscribed(offers), seen({ withinDays: 7 })] }] },
     },
