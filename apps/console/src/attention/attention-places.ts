@@ -24,6 +24,8 @@ export function attentionHref({ kind, action, subject }: AttentionItemViewFragme
       return may(currentRoles(), 'area.admin') ? `/admin/jobs?open=${id}` : null;
     case 'ACCOUNT':
       return kind === 'LEDGER_BROKEN' ? `/accounts/${id}?tab=points` : `/accounts/${id}`;
+    case 'SEGMENT':
+      return `/accounts/segments/${id}`;
     case 'STAFF':
       return `/admin/audit?person=${personCode(subject.id)}`;
     case 'STORE':
@@ -63,6 +65,8 @@ export function attentionListHref(kind: AttentionKind): string | null {
       return '/notifications?state=FAILED';
     case 'NOTIFICATION_PAUSED':
       return '/notifications?state=PAUSED';
+    case 'SEGMENT_EMPTY':
+      return '/accounts/segments';
     case 'STAFF_DISCLOSURE':
       return '/admin/audit';
     case 'WALLETS_FROZEN':

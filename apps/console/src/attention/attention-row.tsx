@@ -17,6 +17,7 @@ import {
   IconSnowflake,
   IconSpeakerphone,
   IconSpy,
+  IconUsersMinus,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
@@ -43,6 +44,7 @@ const ICONS: Readonly<Record<AttentionKind, UiIcon>> = {
   NOTIFICATION_DRAFT: IconPencil,
   NOTIFICATION_FAILED: IconBellX,
   NOTIFICATION_PAUSED: IconPlayerPause,
+  SEGMENT_EMPTY: IconUsersMinus,
   STAFF_DISCLOSURE: IconEye,
   WALLETS_FROZEN: IconSnowflake,
 };

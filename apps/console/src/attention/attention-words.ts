@@ -92,6 +92,12 @@ export function attentionWords(item: Item, formats: Formats): AttentionWords {
         detail: sentDetail(item, formats),
         time: since(t('attention.time.since')),
       };
+    case 'SEGMENT_EMPTY':
+      return {
+        title: t('attention.title.empty-segment', { name }),
+        detail: t('attention.detail.empty-segment'),
+        time: since(t('attention.time.since')),
+      };
     case 'STAFF_DISCLOSURE':
       return {
         title: t(DISCLOSED[item.limitKind ?? 'CONTACTS'] ?? 'attention.title.contacts', { name, count }),

@@ -15,7 +15,15 @@ export const ATTENTION_SEVERITIES = ['CRITICAL', 'WARNING', 'NOTICE'] as const;
 export type AttentionSeverity = (typeof ATTENTION_SEVERITIES)[number];
 
 /** Sources of attention items. */
-export type AttentionSourceName = 'CAMPAIGNS' | 'GIVEAWAYS' | 'JOBS' | 'LEDGER' | 'NOTIFICATIONS' | 'STAFF' | 'STORES';
+export type AttentionSourceName =
+  | 'CAMPAIGNS'
+  | 'GIVEAWAYS'
+  | 'JOBS'
+  | 'LEDGER'
+  | 'NOTIFICATIONS'
+  | 'SEGMENTS'
+  | 'STAFF'
+  | 'STORES';
 
 /** Kinds of attention items. */
 export type AttentionKind =
@@ -34,6 +42,7 @@ export type AttentionKind =
   | 'NOTIFICATION_DRAFT'
   | 'NOTIFICATION_FAILED'
   | 'NOTIFICATION_PAUSED'
+  | 'SEGMENT_EMPTY'
   | 'STAFF_DISCLOSURE'
   | 'WALLETS_FROZEN';
 
@@ -41,7 +50,15 @@ export type AttentionKind =
 export type AttentionAction = 'ACTIVATE' | 'ANNOUNCE' | 'CONTINUE' | 'HAND_OVER' | 'OPEN' | 'RETRY' | 'REVIEW';
 
 /** Kinds of record that an item can be about. */
-export type AttentionSubjectType = 'ACCOUNT' | 'CAMPAIGN' | 'GIVEAWAY' | 'JOB' | 'NOTIFICATION' | 'STAFF' | 'STORE';
+export type AttentionSubjectType =
+  | 'ACCOUNT'
+  | 'CAMPAIGN'
+  | 'GIVEAWAY'
+  | 'JOB'
+  | 'NOTIFICATION'
+  | 'SEGMENT'
+  | 'STAFF'
+  | 'STORE';
 
 /** The campaign limit that is nearly used up, or the kind of data disclosed to a staff member. */
 export type AttentionLimitKind = 'BUDGET' | 'USES' | 'CONTACTS' | 'CODES' | 'ROWS';

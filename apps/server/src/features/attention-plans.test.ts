@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../db/testing/test-databa
 import type { RequestContext } from '../graphql/request-context.ts';
 import { TEST_CONFIG } from '../testing/test-app.ts';
 import { accountChanges, noteChanges } from './account/account.attention.ts';
+import { segmentAttention } from './account/segment/segment.attention.ts';
 import { disclosureAttention } from './audit/disclosure.attention.ts';
 import { campaignAttention, redemptionChanges } from './campaign/campaign.attention.ts';
 import { entryChanges, giveawayAttention } from './giveaway/giveaway.attention.ts';
@@ -84,6 +85,7 @@ const SOURCES: readonly AttentionSource[] = [
   giveawayAttention,
   jobAttention,
   notificationAttention,
+  segmentAttention,
   storeAttention,
 ];
 

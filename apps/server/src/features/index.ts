@@ -19,6 +19,7 @@ import { accountBulkJob } from './account/bulk/account-bulk.ts';
 import { accountImport } from './account/import/account.import.ts';
 import { accountDataJob } from './account/privacy/account-data.ts';
 import { accountSegments } from './account/segment/account-segments.ts';
+import { segmentAttention } from './account/segment/segment.attention.ts';
 import { segment } from './account/segment/segment.entity.ts';
 import { addSegment } from './account/segment/segment.graphql.ts';
 import { addAccountSync } from './account/sync/account-sync.graphql.ts';
@@ -191,6 +192,7 @@ const ATTENTION = [
   jobAttention,
   ledgerAttention,
   notificationAttention,
+  segmentAttention,
   storeAttention,
 ];
 

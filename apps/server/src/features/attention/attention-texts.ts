@@ -25,6 +25,8 @@ export const ATTENTION_KIND_TEXTS: Readonly<Record<AttentionKind, string>> = {
   NOTIFICATION_DRAFT: 'A draft of a notification.',
   NOTIFICATION_FAILED: 'A notification failed within the last 7 days and was not sent again.',
   NOTIFICATION_PAUSED: 'A notification is paused.',
+  SEGMENT_EMPTY:
+    'A segment has no members, and a scheduled notification, an open giveaway or a running campaign is for it.',
   STAFF_DISCLOSURE: 'A staff member was shown an unusual amount of personal or secret data.',
   WALLETS_FROZEN: 'Wallets of stores are frozen.',
 };
@@ -42,6 +44,7 @@ export const ATTENTION_SOURCE_TEXTS: Readonly<Record<AttentionSourceName, string
   JOBS: 'Background jobs.',
   LEDGER: 'The points ledger.',
   NOTIFICATIONS: 'Notifications.',
+  SEGMENTS: 'Segments of accounts.',
   STAFF: 'Disclosures to staff.',
   STORES: 'Stores.',
 };
@@ -71,6 +74,7 @@ export const ATTENTION_SUBJECT_TEXTS: Readonly<Record<AttentionSubjectType, stri
   GIVEAWAY: 'A giveaway.',
   JOB: 'A background job.',
   NOTIFICATION: 'A notification.',
+  SEGMENT: 'A segment of accounts.',
   STAFF: 'A staff member.',
   STORE: 'A store.',
 };

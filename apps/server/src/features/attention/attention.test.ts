@@ -188,11 +188,11 @@ describe('the answer', () => {
 
   it('names a failing source, and returns the items of all others', async () => {
     const job = await insertJob();
-    await test.database.ownerPool.query('alter table campaign rename to campaign_away');
+    await test.database.ownerPool.query('alter table campaign_slice rename to campaign_slice_away');
     try {
       expect(await ask('MINE')).toMatchObject({ failed: ['CAMPAIGNS'], items: [{ subject: { id: job } }] });
     } finally {
-      await test.database.ownerPool.query('alter table campaign_away rename to campaign');
+      await test.database.ownerPool.query('alter table campaign_slice_away rename to campaign_slice');
     }
   });
 
