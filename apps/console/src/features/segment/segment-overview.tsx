@@ -64,7 +64,7 @@ export function SegmentOverview({ segment, counts }: SegmentOverviewProps) {
             <RuleView group={treeOf(segment.rule as SegmentRule)} counts={data} />
           </div>
         </RecordCard>
-        {days.data ? <SegmentTrend days={days.data} /> : null}
+        {days.data ? <SegmentTrend id={segment.id} days={days.data} /> : null}
       </div>
       <div className="bc-record-column">
         <SegmentReachCard id={segment.id} version={segment.version} />

@@ -2,19 +2,31 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { lazy, Suspense, useState } from 'react';
 import type { SegmentDaysQuery } from '../../generated/graphql.ts';
+import { dayLabels } from '../../lib/chart/day-labels.ts';
 import { FiguresTable } from '../../lib/chart/figures-table.tsx';
 import { TableSwitch } from '../../lib/chart/table-switch.tsx';
 import { formatDay } from '../../lib/format/dates.ts';
+import { useIsPhone } from '../../lib/page/use-phone.ts';
 import { RecordCard } from '../../records/record-page.tsx';
 import styles from './segment.module.css';
+import { useSegmentUses } from './use-segment-uses.ts';
 
 const DayChart = lazy(() => import('../../lib/chart/day-chart.tsx').then((module) => ({ default: module.DayChart })));
 
 const MOVES_HEIGHT_PX = 104;
+/** Share of the chart that the title of a notification takes, in a wide window and in a narrow one. */
+const LABEL_GAP = { wide: 0.22, narrow: 0.45 };
 
-/** A segment's members by day, with those who entered and left, as charts or as a table. */
-export function SegmentTrend({ days }: { readonly days: SegmentDaysQuery['segmentDays'] }) {
+interface SegmentTrendProps {
+  readonly id: string;
+  readonly days: SegmentDaysQuery['segmentDays'];
+}
+
+/** A segment's members by day, the sends to them, and those who entered and left, as charts or as a table. */
+export function SegmentTrend({ id, days }: SegmentTrendProps) {
   const { t, locale } = useMessages();
+  const isNarrow = useIsPhone();
+  const uses = useSegmentUses(id);
   const [isTable, setTable] = useState(false);
   const figure = new Intl.NumberFormat(locale);
   const format = (value: number) => figure.format(value);
@@ -26,6 +38,10 @@ export function SegmentTrend({ days }: { readonly days: SegmentDaysQuery['segmen
   };
   const values = (of: keyof typeof labels) => days.map((day) => day[of]);
   const dates = days.map(({ day }) => day);
+  // Days of the counts are those of UTC.
+  const sends = (uses.data?.notifications.nodes ?? []).flatMap(({ title: label, startedAt }) =>
+    startedAt ? [{ label, day: startedAt.slice(0, 10) }] : [],
+  );
   return (
     <RecordCard title={title} action={<TableSwitch title={title} isTable={isTable} onChange={setTable} />}>
       <div className={styles['trend']}>
@@ -49,6 +65,7 @@ export function SegmentTrend({ days }: { readonly days: SegmentDaysQuery['segmen
               days={dates}
               series={[{ label: labels.members, tone: 'first', values: values('members') }]}
               format={format}
+              marks={dayLabels(sends, dates, LABEL_GAP[isNarrow ? 'narrow' : 'wide'])}
             />
             <ul className={styles['legend']}>
               {(['entered', 'left'] as const).map((of) => (

@@ -14,20 +14,15 @@ import { CampaignStatusMark } from '../campaign/public.tsx';
 import { GiveawayStatusMark, giveawayHref } from '../giveaway/public.tsx';
 import { NotificationStateMark } from '../notification/public.tsx';
 import styles from './segment.module.css';
-import { segmentCampaignUsesQuery, segmentUsesQuery } from './segment.operations.ts';
+import { segmentCampaignUsesQuery } from './segment.operations.ts';
+import { mayLoadUses, useSegmentUses } from './use-segment-uses.ts';
 
 /** The latest notifications, giveaways and campaigns for members of the segment. */
 export function SegmentUses({ id }: { readonly id: string }) {
-  const { t, locale } = useMessages();
+  const { t } = useMessages();
   const roles = currentRoles();
-  const isAllowed = may(roles, 'notification.read') && may(roles, 'giveaway.read');
-  const uses = useQuery({
-    queryKey: ['segment-uses', id, locale],
-    queryFn: ({ signal }) => load(segmentUsesQuery, { id, locale }, signal),
-    enabled: isAllowed,
-    // A notification made from here is there on the way back.
-    staleTime: 0,
-  });
+  const isAllowed = mayLoadUses();
+  const uses = useSegmentUses(id);
   const seesCampaigns = may(roles, 'campaign.read-all');
   const inCampaigns = useQuery({
     queryKey: ['segment-uses', id, 'campaigns'],

@@ -37,7 +37,7 @@ export const segmentOverlapsQuery = graphql(`
 export const segmentUsesQuery = graphql(`
   query SegmentUses($id: ID!, $locale: String) {
     notifications(first: 5, filter: { segment: { in: [$id] } }) {
-      nodes { id title(locale: $locale) state startsAt updatedAt } count { ...Counted }
+      nodes { id title(locale: $locale) state startsAt startedAt updatedAt } count { ...Counted }
     }
     giveaways(first: 5, filter: { segment: { in: [$id] } }) {
       nodes { id title(locale: $locale) status opensAt } count { ...Counted }

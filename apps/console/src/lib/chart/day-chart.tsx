@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { formatDay } from '../format/dates.ts';
-import { type DaySeries, TimeChart } from './time-chart.tsx';
+import { type ChartMark, type DaySeries, TimeChart } from './time-chart.tsx';
 
 /** Properties of {@link DayChart}. */
 export interface DayChartProps {
@@ -13,12 +13,11 @@ export interface DayChartProps {
   /** Default: abbreviated, as "80K". */
   readonly formatAxis?: (value: number) => string;
   readonly heightPx?: number;
-  /** A line that must not be crossed. */
-  readonly limit?: { readonly value: number; readonly label: string };
+  readonly marks?: readonly ChartMark[];
 }
 
 /** Figures by day: a date is the same in every zone. */
-export function DayChart({ limit, ...chart }: DayChartProps) {
+export function DayChart(chart: DayChartProps) {
   const { locale } = useMessages();
   const short = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' });
   return (
@@ -26,7 +25,6 @@ export function DayChart({ limit, ...chart }: DayChartProps) {
       {...chart}
       axisDay={(day) => short.format(new Date(`${day}T00:00:00Z`))}
       fullDay={(day) => formatDay(day, { locale, timeZone: 'UTC' }) ?? day}
-      {...(limit ? { marks: [limit] } : {})}
     />
   );
 }

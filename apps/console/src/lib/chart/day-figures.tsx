@@ -8,7 +8,7 @@ import { FiguresTable } from './figures-table.tsx';
 import { TableSwitch } from './table-switch.tsx';
 import type { DaySeries } from './time-chart.tsx';
 
-interface DayFiguresProps extends Pick<DayChartProps, 'title' | 'kind' | 'format' | 'limit' | 'heightPx'> {
+interface DayFiguresProps extends Pick<DayChartProps, 'title' | 'kind' | 'format' | 'marks' | 'heightPx'> {
   readonly tone?: DaySeries['tone'];
   readonly points: readonly DayFigure[];
   readonly valueLabel: string;

@@ -1,8 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
+import { dayLabels } from '../../lib/chart/day-labels.ts';
 import { TimeChart } from '../../lib/chart/time-chart.tsx';
 import { useIsPhone } from '../../lib/page/use-phone.ts';
 import { movementWords, plainPoints } from '../points-words.ts';
-import { chartLabels } from './points-chart-labels.ts';
 import { type ChartData, chartDay } from './points-chart-table.tsx';
 
 /** Share of the chart that a label takes, in a wide window and in a narrow one. */
@@ -28,11 +28,13 @@ export function PointsChart({ points, step, movements }: ChartData) {
       format={(value) => plainPoints(value, locale)}
       axisDay={(day) => axisDay.format(new Date(`${day}T00:00:00Z`))}
       fullDay={(day) => chartDay(day, step, locale)}
-      marks={chartLabels({ points, movements }, LABEL_GAP[isNarrow ? 'narrow' : 'wide']).map(({ movement, side }) => ({
-        label: movementWords(movement, { t, locale }),
-        day: movement.day,
-        side,
-      }))}
+      marks={dayLabels(
+        movements
+          .toSorted((a, b) => Math.abs(b.delta) - Math.abs(a.delta))
+          .map((movement) => ({ label: movementWords(movement, { t, locale }), day: movement.day })),
+        points.map(({ day }) => day),
+        LABEL_GAP[isNarrow ? 'narrow' : 'wide'],
+      )}
     />
   );
 }

@@ -15,7 +15,7 @@ const country = (...codes: readonly string[]): SegmentRule => ({ account: { coun
 const subscribed = (topicId: string): SegmentRule => ({ account: { topic: { in: [topicId] } } });
 const seen = (value: object): SegmentRule => ({ account: { lastSeen: value } });
 
-/** Adds five segments, one of which drafts of a notification and a campaign use. Does nothing if there ever were any. */
+/** Adds five segments, two of which notifications and a campaign use. Does nothing if there ever were any. */
 export async function seedSegments(client: ClientBase, now: Date): Promise<void> {
   const { rows } = await client.query<{ found: boolean; offers: string; campaigns: string[] }>(
     `select exists (select from segment) as found, (select id from topic where code = 'offers.weekly') as offers,
@@ -45,6 +45,15 @@ export async function seedSegments(client: ClientBase, now: Date): Promise<void>
      where t.id = n.topic_id and t.code = 'offers.coupons' and n.state = 'DRAFT'`,
     [stableId('segment Loyal regulars')],
   );
+  // A sent notification no longer changes, and segments are seeded after notifications.
+  await client.query('alter table notification disable trigger notification_check_change');
+  await client.query(
+    `update notification n set segment_id = $1, segment_fixed_at = n.started_at from topic t
+     where t.id = n.topic_id and t.code = 'offers.weekly' and n.state = 'SENT'
+       and ($2::timestamptz at time zone 'UTC')::date - (n.started_at at time zone 'UTC')::date in (11, 53)`,
+    [stableId('segment Readers of our messages'), now],
+  );
+  await client.query('alter table notification enable trigger notification_check_change');
   await client.query(`update campaign set segment_id = $1 where code = 'LOYALTY-27' and state = 'DRAFT'`, [
     stableId('segment Loyal regulars'),
   ]);
@@ -55,7 +64,7 @@ const PAST_DAYS = `
   with size as (select count(*)::int as members from segment_member where segment_id = $1),
     moves as (select n, size.members,
         (size.members * (0.006 + 0.006 * abs(sin(n * 1.7 + $3::int))) + abs(sin(n * 5.3 + $3::int)) * 0.7)::int as entered,
-        ((size.members * (0.004 + 0.006 * abs(sin(n * 2.3 + $3::int))) + abs(sin(n * 7.9 + $3::int)) * 0.6) * case when n in (12, 61) then 6 else 1 end)::int as departed
+        ((size.members * (0.004 + 0.006 * abs(sin(n * 2.3 + $3::int))) + abs(sin(n * 7.9 + $3::int)) * 0.6) * case when n in (11, 53) then 6 else 1 end)::int as departed
       from generate_series(1, 89) as n, size)
   insert into segment_day (segment_id, day, members, entered, departed)
   select $1, ($2::timestamptz at time zone 'UTC')::date - n,

@@ -159,14 +159,16 @@ function Charts({ statistics, campaign }: ChartsProps) {
           points={spent}
           valueLabel={t('campaign.budget.used')}
           format={(value) => formatMoney(Math.round(value), currency, locale)}
-          {...(budget === null
-            ? {}
-            : {
-                limit: {
-                  value: budget,
-                  label: t('campaign.statistics.limit', { amount: formatMoney(budget, currency, locale) }),
-                },
-              })}
+          marks={
+            budget === null
+              ? []
+              : [
+                  {
+                    value: budget,
+                    label: t('campaign.statistics.limit', { amount: formatMoney(budget, currency, locale) }),
+                  },
+                ]
+          }
         />
       ) : null}
       {rejections.length > 0 ? (
