@@ -3,10 +3,10 @@ import { formatRelative } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { load } from '../../lib/api/graphql-client.ts';
+import styles from '../../lib/page/query-card.module.css';
+import { QueryCard } from '../../lib/page/query-card.tsx';
 import { Face } from '../../lib/presence/presence-face.tsx';
-import styles from './home.module.css';
 import { homeAccountsQuery } from './home.operations.ts';
-import { HomeCard } from './home-card.tsx';
 
 const COUNT_KEYS = {
   EXACT: 'home.accounts.exact',
@@ -24,7 +24,7 @@ export function HomeAccounts() {
   const count = accounts.data?.accounts.count;
   const nodes = accounts.data?.accounts.nodes ?? [];
   return (
-    <HomeCard
+    <QueryCard
       id="home-accounts"
       title={t('home.accounts.newest')}
       aside={
@@ -61,6 +61,6 @@ export function HomeAccounts() {
           </time>
         </Link>
       ))}
-    </HomeCard>
+    </QueryCard>
   );
 }

@@ -11,6 +11,7 @@ import { AttentionRow } from '../../attention/attention-row.tsx';
 import { useAttention } from '../../attention/use-attention.ts';
 import type { AttentionQuery } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
+import cardStyles from '../../lib/page/query-card.module.css';
 import { useEngagement, useHeld } from '../../lib/page/use-latched.ts';
 import { useReference } from '../../lib/record/reference.ts';
 import homeStyles from './home.module.css';
@@ -42,12 +43,12 @@ export function HomeAttention() {
   return (
     <section
       ref={region}
-      className={`${homeStyles['card']} ${homeStyles['attention']}`}
+      className={`${cardStyles['card']} ${homeStyles['attention']}`}
       aria-labelledby="home-attention"
       aria-busy={attention.isPending}
       {...handlers}
     >
-      <div className={homeStyles['cardHead']}>
+      <div className={cardStyles['cardHead']}>
         <h2 id="home-attention" tabIndex={-1}>
           {t('home.attention.title')}
         </h2>
@@ -102,7 +103,7 @@ function Waiting() {
 function Groups({ attention, onDone }: { readonly attention: Attention; readonly onDone: () => void }) {
   const { t } = useMessages();
   if (attention.items.length === 0) {
-    return attention.failed.length > 0 ? null : <p className={homeStyles['none']}>{t('home.attention.none')}</p>;
+    return attention.failed.length > 0 ? null : <p className={cardStyles['none']}>{t('home.attention.none')}</p>;
   }
   return SEVERITIES.map((severity) => {
     const ofSeverity = attention.items.filter((item) => item.severity === severity);

@@ -5,10 +5,11 @@ import { Link } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { load } from '../../lib/api/graphql-client.ts';
 import { toneOfUse } from '../../lib/chart/use-bar.tsx';
+import cardStyles from '../../lib/page/query-card.module.css';
+import { QueryCard } from '../../lib/page/query-card.tsx';
 import { session } from '../../lib/settings/session.ts';
 import styles from './home.module.css';
 import { homeCampaignsQuery } from './home.operations.ts';
-import { HomeCard } from './home-card.tsx';
 
 /** Running campaigns: those nearest to their budget first. A streamer sees their own, those that end soonest first. */
 export function HomeCampaigns() {
@@ -25,7 +26,7 @@ export function HomeCampaigns() {
   const nodes = campaigns.data?.campaigns.nodes;
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   return (
-    <HomeCard
+    <QueryCard
       id="home-campaigns"
       title={t(seesAll ? 'home.campaigns.title' : 'home.campaigns.own')}
       aside={
@@ -37,13 +38,13 @@ export function HomeCampaigns() {
       rows={3}
       failed={t('home.campaigns.failed')}
     >
-      {nodes?.length === 0 ? <p className={styles['none']}>{t('home.campaigns.none')}</p> : null}
+      {nodes?.length === 0 ? <p className={cardStyles['none']}>{t('home.campaigns.none')}</p> : null}
       {nodes?.map(({ id, name, figures }) => (
-        <Link key={id} to="/campaigns/$id" params={{ id }} className={styles['row']} data-plain="">
-          <span className={styles['name']}>
+        <Link key={id} to="/campaigns/$id" params={{ id }} className={cardStyles['row']} data-plain="">
+          <span className={cardStyles['name']}>
             <bdi>{name}</bdi>
           </span>
-          <span className={styles['when']}>
+          <span className={cardStyles['when']}>
             {t('home.campaigns.redeemed', { count: figures.redeemed })}
             {figures.budgetUse == null ? null : (
               <>
@@ -56,6 +57,6 @@ export function HomeCampaigns() {
           </span>
         </Link>
       ))}
-    </HomeCard>
+    </QueryCard>
   );
 }

@@ -3,10 +3,10 @@ import { formatRelative } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { load } from '../../lib/api/graphql-client.ts';
+import styles from '../../lib/page/query-card.module.css';
+import { QueryCard } from '../../lib/page/query-card.tsx';
 import { NotificationStateMark } from '../notification/public.tsx';
-import styles from './home.module.css';
 import { homeNotificationsQuery } from './home.operations.ts';
-import { HomeCard } from './home-card.tsx';
 
 /** Notifications of the seven days before and after now. */
 export function HomeNotifications() {
@@ -18,7 +18,7 @@ export function HomeNotifications() {
   const { data } = notifications;
   const nodes = data && [...data.coming.nodes.toReversed(), ...data.recent.nodes];
   return (
-    <HomeCard
+    <QueryCard
       id="home-notifications"
       title={t('home.notifications.title')}
       aside={
@@ -47,6 +47,6 @@ export function HomeNotifications() {
           )}
         </Link>
       ))}
-    </HomeCard>
+    </QueryCard>
   );
 }

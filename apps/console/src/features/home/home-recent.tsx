@@ -1,9 +1,9 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Link } from '@tanstack/react-router';
+import styles from '../../lib/page/query-card.module.css';
+import { QueryCard } from '../../lib/page/query-card.tsx';
 import { Face } from '../../lib/presence/presence-face.tsx';
 import { useRecentRecords } from '../../lib/record/recent-records.ts';
-import styles from './home.module.css';
-import { HomeCard } from './home-card.tsx';
 
 /** Records that the person has opened, the last one first. */
 export function HomeRecent() {
@@ -11,7 +11,7 @@ export function HomeRecent() {
   const recent = useRecentRecords();
   const records = recent.data;
   return (
-    <HomeCard id="home-recent" title={t('home.recent.title')} query={recent} rows={3} failed={t('home.recent.failed')}>
+    <QueryCard id="home-recent" title={t('home.recent.title')} query={recent} rows={3} failed={t('home.recent.failed')}>
       {records?.length === 0 ? <p className={styles['none']}>{t('home.recent.none')}</p> : null}
       {records?.map((record) => (
         <Link key={record.href} to={record.href} className={styles['row']} data-plain="">
@@ -22,6 +22,6 @@ export function HomeRecent() {
           <span className={styles['when']}>{t(record.sectionKey)}</span>
         </Link>
       ))}
-    </HomeCard>
+    </QueryCard>
   );
 }

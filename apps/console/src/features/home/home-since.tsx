@@ -9,6 +9,7 @@ import type { ChangeKind, SinceLastLookQuery } from '../../generated/graphql.ts'
 import { errorKeyOf } from '../../lib/api/error-text.ts';
 import { load, request } from '../../lib/api/graphql-client.ts';
 import { bestEffort } from '../../lib/page/best-effort.ts';
+import cardStyles from '../../lib/page/query-card.module.css';
 import { useReference } from '../../lib/record/reference.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import styles from './home.module.css';
@@ -56,11 +57,11 @@ export function HomeSince() {
   const reference = useReference(look.error);
   const { since, counts = [], failed = [] } = look.data ?? {};
   return (
-    <section className={styles['card']} aria-labelledby="home-since" aria-busy={look.isPending}>
-      <div className={styles['cardHead']}>
+    <section className={cardStyles['card']} aria-labelledby="home-since" aria-busy={look.isPending}>
+      <div className={cardStyles['cardHead']}>
         <h2 id="home-since">{t('home.since.title')}</h2>
         {since == null ? null : (
-          <span className={styles['when']}>
+          <span className={cardStyles['when']}>
             <RelativeTime value={new Date(since)} locale={locale} timeZone={timeZone} />
           </span>
         )}
@@ -84,7 +85,7 @@ export function HomeSince() {
           {...(reference ? { reference } : {})}
         />
       ) : null}
-      {look.data && since == null ? <p className={styles['none']}>{t('home.since.first')}</p> : null}
+      {look.data && since == null ? <p className={cardStyles['none']}>{t('home.since.first')}</p> : null}
       {since == null ? null : (
         <ul className={styles['figures']}>
           {counts.map(({ kind, count }) => (

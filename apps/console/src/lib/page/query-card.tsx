@@ -1,13 +1,13 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { ErrorPanel, Skeleton } from '@backcounter/ui';
 import type { ReactNode } from 'react';
-import { errorKeyOf } from '../../lib/api/error-text.ts';
-import { useReference } from '../../lib/record/reference.ts';
-import styles from './home.module.css';
+import { errorKeyOf } from '../api/error-text.ts';
+import { useReference } from '../record/reference.ts';
+import styles from './query-card.module.css';
 
 const SKELETON_WIDTHS = ['9rem', '7rem', '10rem', '8rem', '9.5rem', '7.5rem'];
 
-interface HomeCardProps {
+interface QueryCardProps {
   /** Unique on the page. */
   readonly id: string;
   readonly title: string;
@@ -29,8 +29,8 @@ interface HomeCardProps {
   readonly children: ReactNode;
 }
 
-/** A card of the index page that loads and fails on its own. */
-export function HomeCard({ id, title, aside, query, rows, hasFaces = false, failed, children }: HomeCardProps) {
+/** A card that loads and fails on its own. */
+export function QueryCard({ id, title, aside, query, rows, hasFaces = false, failed, children }: QueryCardProps) {
   const { t } = useMessages();
   const reference = useReference(query.error);
   return (
