@@ -53,6 +53,7 @@ import { addRedemptionLists } from './campaign/redemption/redemption-list.graphq
 import { addCampaignStatistics } from './campaign/statistics/campaign-statistics.graphql.ts';
 import { addRedemptionTicker } from './campaign/statistics/redemption-ticker.graphql.ts';
 import { campaignRows } from './campaign/streamer/campaign-visibility.ts';
+import { addOwnStreamer } from './campaign/streamer/own-streamer.graphql.ts';
 import { streamer } from './campaign/streamer/streamer.entity.ts';
 import { configEntry } from './config-entry/config-entry.entity.ts';
 import { addConfigEntry } from './config-entry/config-entry.graphql.ts';
@@ -257,6 +258,7 @@ function buildSchema() {
   addPoints(builder, listTypes, jobs);
   const redemptionState = addRedemptions(builder);
   addRedemptionLists(builder, listTypes, redemptionState);
+  addOwnStreamer(builder, redemptionState);
   addRedemptionTicker(builder, addCampaignStatistics(builder));
   addRelease(builder, shared);
   addTranslation(builder, shared);

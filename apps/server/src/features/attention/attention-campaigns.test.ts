@@ -159,12 +159,24 @@ describe('campaigns', () => {
     expect(await items('PROBLEMS', 'both')).toMatchObject([{ kind: 'CAMPAIGN_BUDGET' }]);
   });
 
-  it('are hidden from people with only a campaign role', async () => {
+  it('are shown to their managers, without anything else [home 2]', async () => {
+    await running(9_900, { ends_at: inHours(1) });
     const { body } = await test.send(
-      '{ attention(scope: MINE, first: 1) { count } }',
+      '{ attention(scope: MINE, first: 10) { items { kind action } failed } }',
       {},
       { token: 'campaign-manager' },
     );
+    expect(body.data.attention).toEqual({
+      items: [
+        { kind: 'CAMPAIGN_BUDGET', action: 'REVIEW' },
+        { kind: 'CAMPAIGN_ENDING', action: 'REVIEW' },
+      ],
+      failed: [],
+    });
+  });
+
+  it.each(['campaign-viewer', 'campaign-streamer'] as const)('are hidden from %s', async (token) => {
+    const { body } = await test.send('{ attention(scope: MINE, first: 1) { count } }', {}, { token });
     expect(body.errors[0].extensions.code).toBe('access.denied');
   });
 });

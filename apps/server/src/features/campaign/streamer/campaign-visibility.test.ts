@@ -166,7 +166,8 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   capabilities: '{ listCapabilities(list: CAMPAIGNS) { sorts { key } filters { key } searches } }',
   'what files may have': '{ exportOffer(list: CAMPAIGNS) { columns } }',
   partners: '{ streamers(first: 5) { nodes { id } } }',
-  'the own partner': '{ myStreamer { id displayName } }',
+  'the own partner':
+    '{ myStreamer { id displayName usesToday pending { uses commissionMinor } days { from uses } months { from uses commissionMinor } recentUses { id state codeLast4 commissionMinor } } }',
   'stores to choose from': '{ campaignStoreChoices { sid } }',
   redemptions: `{ campaignRedemptions(filter: { campaign: { in: ["${MINE}"] } }) { count { value } nodes { id state discountMinor streamer { id } } } }`,
   'redemptions of a foreign one': `{ campaignRedemptions(filter: { campaign: { in: ["${FOREIGN}"] } }) { count { value } nodes { id } } }`,

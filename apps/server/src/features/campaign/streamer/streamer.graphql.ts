@@ -5,7 +5,6 @@ import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { likeLiteral } from '../../../listing/list-search.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
-import { type OwnStreamer, ownStreamer } from './campaign-visibility.ts';
 import { streamer } from './streamer.entity.ts';
 
 const PEOPLE_MAX = 20;
@@ -15,7 +14,7 @@ interface CommissionOwed {
   readonly amountMinor: number;
 }
 
-/** Streamers: list, form and states, the people who sign in as one, and the streamer of the caller. */
+/** Streamers: list, form, states, and the people who sign in as one. */
 export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
   const commission = builder.objectRef<CommissionOwed>('StreamerCommission').implement({
     description: 'Earnings of a streamer in one currency.',
@@ -65,22 +64,6 @@ export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
           [`%${likeLiteral(search?.trim().slice(0, 100) ?? '')}%`, search?.trim() ?? ''],
           { signal, timeoutMs: LIST_TIMEOUT_MS },
         ),
-    }),
-  );
-  const own = builder.objectRef<OwnStreamer>('OwnStreamer').implement({
-    description: 'The streamer that the caller signs in as.',
-    fields: (t) => ({
-      id: t.exposeID('id', { description: 'Id of the streamer.' }),
-      displayName: t.exposeString('displayName', { description: 'Display name.' }),
-    }),
-  });
-  builder.queryField('myStreamer', (t) =>
-    t.field({
-      type: own,
-      nullable: true,
-      description: 'The streamer that the caller signs in as; null: no streamer.',
-      extensions: needs('campaign.read'),
-      resolve: (_root, _args, context) => ownStreamer(context),
     }),
   );
   return refs;
