@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { AttentionScope } from '../generated/graphql.ts';
+import type { AttentionQuery, AttentionScope } from '../generated/graphql.ts';
 import { load } from '../lib/api/graphql-client.ts';
 import { followLive } from '../lib/live/live-feed.ts';
 import { attentionChangedSubscription, attentionQuery } from './attention.operations.ts';
@@ -23,4 +23,9 @@ export function useAttention(scope: AttentionScope, first: number) {
     // A failure shows at once; the next attempt follows in a minute.
     retry: false,
   });
+}
+
+/** A fingerprint: equal for the same rows in the same order with the same next step. */
+export function attentionPrint({ items, failed }: AttentionQuery['attention']): string {
+  return [...items.map(({ key, severity, action }) => `${key} ${severity} ${action}`), ...failed].join('\n');
 }

@@ -44,6 +44,7 @@ import shell from './en-US/shell.json' with { type: 'json' };
 import shellPages from './en-US/shell-pages.json' with { type: 'json' };
 import store from './en-US/store.json' with { type: 'json' };
 import streamer from './en-US/streamer.json' with { type: 'json' };
+import streamerHome from './en-US/streamer-home.json' with { type: 'json' };
 import topic from './en-US/topic.json' with { type: 'json' };
 import translation from './en-US/translation.json' with { type: 'json' };
 import wizard from './en-US/wizard.json' with { type: 'json' };
@@ -96,6 +97,7 @@ export const enUs = {
   ...shellPages,
   ...store,
   ...streamer,
+  ...streamerHome,
   ...topic,
   ...translation,
   ...wizard,

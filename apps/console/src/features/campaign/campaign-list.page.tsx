@@ -1,4 +1,4 @@
-import { may } from '@backcounter/domain';
+import { homePath, may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -13,14 +13,23 @@ const CheckDrawer = lazy(() => import('./coupon/check-drawer.tsx').then((module)
 const CampaignAnnouncements = lazy(() =>
   import('./streamer/campaign-announcements.tsx').then((module) => ({ default: module.CampaignAnnouncements })),
 );
+const CampaignAttention = lazy(() =>
+  import('./campaign-attention.tsx').then((module) => ({ default: module.CampaignAttention })),
+);
+const StreamerHome = lazy(() =>
+  import('./streamer/streamer-home.tsx').then((module) => ({ default: module.StreamerHome })),
+);
 const NewCampaign = lazy(() => import('./form/new-campaign.tsx').then((module) => ({ default: module.NewCampaign })));
 
-/** `/campaigns`. */
+/** `/campaigns`: the list, below open tasks for people whose start page it is. Streamers start with a page of their own. */
 export function CampaignListPage() {
   const { t } = useMessages();
   const panel = usePanel();
-  const seesAll = may(currentRoles(), 'campaign.read-all');
-  const mayCreate = may(currentRoles(), 'campaign.edit');
+  const roles = currentRoles();
+  const seesAll = may(roles, 'campaign.read-all');
+  const hasTasks = homePath(roles) === '/campaigns' && may(roles, 'attention.read');
+  const isHome = !seesAll && panel.tab === null && Object.keys(panel.search).length === 0;
+  const mayCreate = may(roles, 'campaign.edit');
   if (panel.isNew && mayCreate) {
     return (
       <Suspense fallback={null}>
@@ -28,7 +37,7 @@ export function CampaignListPage() {
       </Suspense>
     );
   }
-  const isChecking = panel.search['check'] !== undefined && may(currentRoles(), 'coupon.check');
+  const isChecking = panel.search['check'] !== undefined && may(roles, 'coupon.check');
   return (
     <div className={styles['announced']}>
       {seesAll ? null : (
@@ -36,21 +45,32 @@ export function CampaignListPage() {
           <CampaignAnnouncements />
         </Suspense>
       )}
-      <ListPage
-        definition={seesAll ? campaignList : ownCampaignList}
-        openRow={new URLSearchParams(panel.search).get('open')}
-        action={
-          mayCreate ? (
-            <Button
-              variant="filled"
-              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-              onClick={() => panel.open('new')}
-            >
-              {t('campaign.new.title')}
-            </Button>
-          ) : null
-        }
-      />
+      {hasTasks ? (
+        <Suspense fallback={<div className={styles['tasks']} />}>
+          <CampaignAttention />
+        </Suspense>
+      ) : null}
+      {isHome ? (
+        <Suspense fallback={null}>
+          <StreamerHome />
+        </Suspense>
+      ) : (
+        <ListPage
+          definition={seesAll ? campaignList : ownCampaignList}
+          openRow={new URLSearchParams(panel.search).get('open')}
+          action={
+            mayCreate ? (
+              <Button
+                variant="filled"
+                leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+                onClick={() => panel.open('new')}
+              >
+                {t('campaign.new.title')}
+              </Button>
+            ) : null
+          }
+        />
+      )}
       {isChecking ? (
         <Suspense fallback={null}>
           <CheckDrawer onClose={panel.close} />

@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom';
 import styles from '../../attention/attention.module.css';
 import { attentionListHref } from '../../attention/attention-places.ts';
 import { AttentionRow } from '../../attention/attention-row.tsx';
-import { useAttention } from '../../attention/use-attention.ts';
+import { attentionPrint, useAttention } from '../../attention/use-attention.ts';
 import type { AttentionQuery } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
 import cardStyles from '../../lib/page/query-card.module.css';
@@ -32,7 +32,7 @@ export function HomeAttention() {
   const reference = useReference(attention.error);
   const region = useRef<HTMLElement>(null);
   const { isEngaged, handlers } = useEngagement();
-  const { shown, hasNews, show, accept } = useHeld(attention.data, isEngaged, fingerprintOf);
+  const { shown, hasNews, show, accept } = useHeld(attention.data, isEngaged, attentionPrint);
   const done = async () => {
     const { data } = await attention.refetch();
     // A change by this person shows immediately.
@@ -172,9 +172,4 @@ function firstOfKinds(items: readonly Item[]): readonly Item[] {
     seen.set(kind, count);
     return count <= SHOWN_OF_KIND || attentionListHref(kind) === null;
   });
-}
-
-/** A fingerprint: equal for the same rows in the same order with the same next step. */
-function fingerprintOf({ items, failed }: Attention): string {
-  return [...items.map(({ key, severity, action }) => `${key} ${severity} ${action}`), ...failed].join('\n');
 }

@@ -1,6 +1,7 @@
 import { may, type Permission } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useSelector } from '@tanstack/react-store';
+import { greetingKey } from '../../lib/page/greeting.ts';
 import { PageHeader } from '../../lib/page/page-header.tsx';
 import { session } from '../../lib/settings/session.ts';
 import styles from './home.module.css';
@@ -11,11 +12,6 @@ import { HomeNotifications } from './home-notifications.tsx';
 import { HomeRecent } from './home-recent.tsx';
 import { HomeSince } from './home-since.tsx';
 
-function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
-  if (hour < 12) return 'morning';
-  return hour < 18 ? 'afternoon' : 'evening';
-}
-
 /** The index page: a greeting, items that need attention, news, and the cards that the person's permissions allow. */
 export function HomePage() {
   const { t } = useMessages();
@@ -24,7 +20,7 @@ export function HomePage() {
   const name = person?.name ?? t('common.value.unknown-person');
   return (
     <div className="bc-home-page">
-      <PageHeader title={t(`home.place.${partOfDay(new Date().getHours())}`, { name })} />
+      <PageHeader title={t(greetingKey(), { name })} />
       <div className={styles['root']}>
         <div>
           <HomeAttention />

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { attentionChangedSubscription, attentionQuery } from '../../../attention/attention.operations.ts';
 import { AttentionRow } from '../../../attention/attention-row.tsx';
+import { attentionPrint } from '../../../attention/use-attention.ts';
 import type { AttentionQuery, DashboardFilter, DashboardFilterKind } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { followLive } from '../../../lib/live/live-feed.ts';
@@ -63,7 +64,7 @@ function Problems({ attention, onAgain, isBusy }: ProblemsProps) {
   const [isReleased, setReleased] = useState(false);
   const [isAll, setAll] = useState(false);
   const { isEngaged, handlers } = useEngagement();
-  const { shown = attention, hasNews, show } = useHeld(attention, isEngaged && !isReleased, fingerprintOf);
+  const { shown = attention, hasNews, show } = useHeld(attention, isEngaged && !isReleased, attentionPrint);
   // An action by this person releases the rows until the pointer and the focus leave.
   useEffect(() => {
     if (!isEngaged) setReleased(false);
@@ -115,11 +116,6 @@ function Problems({ attention, onAgain, isBusy }: ProblemsProps) {
       </p>
     </div>
   );
-}
-
-/** A fingerprint: equal for the same rows in the same order with the same next step. */
-function fingerprintOf({ items, failed }: Attention): string {
-  return [...items.map(({ key, severity, action }) => `${key} ${severity} ${action}`), ...failed].join('\n');
 }
 
 /** The chosen filters. None applies here: items need attention whatever their time and place. */

@@ -1,0 +1,63 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { OwnCampaignsQuery } from '../../../generated/graphql.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { copyText } from '../../../lib/page/copy-text.ts';
+import { rewardOf } from '../campaign-columns.tsx';
+import { nearWords, windowWords } from '../campaign-window.ts';
+import { QrCode } from './qr-code.tsx';
+import styles from './streamer-home.module.css';
+
+/** A campaign of the calling streamer. */
+export type OwnCampaign = OwnCampaignsQuery['campaigns']['nodes'][number];
+
+/** A card of a campaign with its shared code to copy and to scan, or the way to the streamer's own codes. */
+export function CodeCard({ campaign }: { readonly campaign: OwnCampaign }) {
+  const formats = useMessages();
+  const { t, locale } = formats;
+  const { id, name, streamers, figures, currency, status, partnerFigures } = campaign;
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const own = streamers[0];
+  const commission = partnerFigures[0]?.commissionMinor ?? 0;
+  const code = own?.code ?? null;
+  return (
+    <li className={styles['code']}>
+      {code === null ? null : <QrCode code={code} label={t('streamer-home.code.qr', { code })} />}
+      <div>
+        {code === null ? null : (
+          <strong className="bc-code" dir="ltr">
+            {code}
+          </strong>
+        )}
+        <Link to="/campaigns/$id" params={{ id }} className="bc-link">
+          <bdi>{name}</bdi>
+        </Link>
+        <span>{rewardOf(campaign, formats)}</span>
+        <small>{nearWords(campaign, status, formats) ?? windowWords(campaign, formats)}</small>
+        <span>
+          {t('campaign.partner.uses', { count: figures.redeemed, figure: figure(figures.redeemed) })}
+          {currency == null || commission === 0 ? null : ` · ${formatMoney(commission, currency, locale)}`}
+        </span>
+        {code === null ? (
+          <Link to="/campaigns/$id" params={{ id }} className="bc-link">
+            {t('campaign.partner.ordered', {
+              ordered: figure(own?.couponsOrdered ?? 0),
+              quota: figure(own?.couponQuota ?? 0),
+            })}
+          </Link>
+        ) : (
+          <Button
+            size="sm"
+            leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
+            aria-label={t('common.action.copy-id', { value: code })}
+            onClick={() => void copyText(code, t)}
+          >
+            {t('streamer-home.code.copy')}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

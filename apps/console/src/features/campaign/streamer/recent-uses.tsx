@@ -1,0 +1,32 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { formatRelative } from '@backcounter/ui';
+import { formatMoney } from '../../../lib/format/money.ts';
+import cardStyles from '../../../lib/page/query-card.module.css';
+import { RedemptionStateMark } from '../public.tsx';
+import type { OwnStreamer } from './own-money.ts';
+
+/** The newest uses of the streamer's codes. */
+export function RecentUses({ uses }: { readonly uses: OwnStreamer['recentUses'] }) {
+  const { t, locale, timeZone } = useMessages();
+  if (uses.length === 0) return <p className={cardStyles['none']}>{t('streamer-home.today.none')}</p>;
+  return uses.map(({ id, state, at, codeLast4, campaignName, storeName, commissionMinor, currency }) => (
+    <div key={id} className={cardStyles['row']} data-plain="">
+      <span className={cardStyles['name']}>
+        <span className="bc-code" dir="ltr">
+          …{codeLast4}
+        </span>{' '}
+        <bdi>{storeName ?? campaignName}</bdi>
+      </span>
+      <span className={cardStyles['when']}>
+        {state === 'CONFIRMED' ? (
+          commissionMinor == null || currency == null ? null : (
+            <bdi>+{formatMoney(commissionMinor, currency, locale)}</bdi>
+          )
+        ) : (
+          <RedemptionStateMark state={state} />
+        )}{' '}
+        <time dateTime={at}>{formatRelative(new Date(at), new Date(), { locale, timeZone })}</time>
+      </span>
+    </div>
+  ));
+}
