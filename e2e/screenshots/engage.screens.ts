@@ -98,6 +98,7 @@ export const ENGAGE_SCREENS: readonly Screen[] = [
   },
   { name: 'campaigns-manager', person: 'manager', path: '/campaigns' },
   { name: 'campaigns-streamer', person: 'streamer', path: '/campaigns' },
+  { name: 'campaigns-streamer-list', person: 'streamer', path: '/campaigns?tab=all' },
   {
     name: 'campaigns-streamer-codes',
     person: 'streamer',

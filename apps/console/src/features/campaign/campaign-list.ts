@@ -83,5 +83,9 @@ export const campaignList: ListDefinition<CampaignRowFragment> = {
   Peek: recentPeek(campaignDocuments.history, (id) => ['campaign', id, 'history']),
 };
 
-/** The list of campaigns for a partner. */
-export const ownCampaignList: ListDefinition<CampaignRowFragment> = { ...campaigns, columns: ownCampaignColumns };
+/** The list of campaigns for a partner, without bulk actions. */
+export const ownCampaignList: ListDefinition<CampaignRowFragment> = {
+  ...campaigns,
+  columns: ownCampaignColumns,
+  bulk: [],
+};

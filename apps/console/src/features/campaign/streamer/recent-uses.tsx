@@ -4,6 +4,7 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import cardStyles from '../../../lib/page/query-card.module.css';
 import { RedemptionStateMark } from '../public.tsx';
 import type { OwnStreamer } from './own-money.ts';
+import styles from './streamer-home.module.css';
 
 /** The newest uses of the streamer's codes. */
 export function RecentUses({ uses }: { readonly uses: OwnStreamer['recentUses'] }) {
@@ -14,17 +15,15 @@ export function RecentUses({ uses }: { readonly uses: OwnStreamer['recentUses'] 
       <span className={cardStyles['name']}>
         <span className="bc-code" dir="ltr">
           …{codeLast4}
-        </span>{' '}
+        </span>
         <bdi>{storeName ?? campaignName}</bdi>
       </span>
-      <span className={cardStyles['when']}>
-        {state === 'CONFIRMED' ? (
-          commissionMinor == null || currency == null ? null : (
-            <bdi>+{formatMoney(commissionMinor, currency, locale)}</bdi>
-          )
-        ) : (
+      <span className={styles['use']}>
+        {state !== 'CONFIRMED' ? (
           <RedemptionStateMark state={state} />
-        )}{' '}
+        ) : commissionMinor == null || commissionMinor === 0 || currency == null ? null : (
+          <bdi>+{formatMoney(commissionMinor, currency, locale)}</bdi>
+        )}
         <time dateTime={at}>{formatRelative(new Date(at), new Date(), { locale, timeZone })}</time>
       </span>
     </div>

@@ -1,6 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState } from '@backcounter/ui';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { load } from '../../../lib/api/graphql-client.ts';
@@ -8,10 +7,8 @@ import { greetingKey } from '../../../lib/page/greeting.ts';
 import { PageHeader } from '../../../lib/page/page-header.tsx';
 import cardStyles from '../../../lib/page/query-card.module.css';
 import { QueryCard } from '../../../lib/page/query-card.tsx';
-import { CampaignStatusMark } from '../campaign-state.tsx';
-import { nearWords, windowWords } from '../campaign-window.ts';
 import { BestMonths } from './best-months.tsx';
-import { CodeCard } from './code-cards.tsx';
+import { CodeCard, type OwnCampaign } from './code-card.tsx';
 import { Earned } from './earned.tsx';
 import { RecentUses } from './recent-uses.tsx';
 import styles from './streamer-home.module.css';
@@ -19,8 +16,7 @@ import { ownCampaignsQuery, ownFiguresQuery } from './streamer-home.operations.t
 
 /** The start page of a streamer: their own codes, uses and commission. The full list is at `?tab=all`. */
 export function StreamerHome() {
-  const formats = useMessages();
-  const { t, locale } = formats;
+  const { t, locale } = useMessages();
   const figures = useQuery({
     queryKey: ['campaign', 'own-figures'],
     queryFn: async ({ signal }) => (await load(ownFiguresQuery, {}, signal)).myStreamer ?? null,
@@ -30,18 +26,9 @@ export function StreamerHome() {
     queryFn: async ({ signal }) => (await load(ownCampaignsQuery, { locale }, signal)).campaigns.nodes,
   });
   const streamer = figures.data;
-  const open = campaigns.data;
-  const codes = open?.filter(({ streamers: [own] }) => own?.code != null || (own?.couponQuota ?? 0) > 0);
   return (
     <div className={styles['page']}>
-      <PageHeader
-        title={t('shell.page.campaigns')}
-        actions={
-          <Button component={Link} to="/campaigns" search={{ tab: 'all' } as never}>
-            {t('streamer-home.all')}
-          </Button>
-        }
-      />
+      <PageHeader title={t('shell.page.campaigns')} />
       {streamer === null ? (
         <EmptyState title={t('streamer-home.none.title')} body={t('streamer-home.none.body')} />
       ) : (
@@ -61,15 +48,22 @@ export function StreamerHome() {
               {streamer ? <Earned streamer={streamer} /> : null}
             </QueryCard>
             <QueryCard
-              id="own-codes"
-              title={t('campaign.own.title')}
+              id="own-campaigns"
+              title={t('streamer-home.campaigns.title')}
+              aside={
+                <Link to="/campaigns" search={{ tab: 'all' } as never} className="bc-link">
+                  {t('home.campaigns.all')}
+                </Link>
+              }
               query={campaigns}
               rows={6}
-              failed={t('streamer-home.codes.failed')}
+              failed={t('streamer-home.campaigns.failed')}
             >
-              {codes?.length === 0 ? <p className={cardStyles['none']}>{t('streamer-home.codes.none')}</p> : null}
+              {campaigns.data?.length === 0 ? (
+                <p className={cardStyles['none']}>{t('streamer-home.campaigns.none')}</p>
+              ) : null}
               <ul className={styles['codes']}>
-                {codes?.map((campaign) => (
+                {sharedFirst(campaigns.data ?? []).map((campaign) => (
                   <CodeCard key={campaign.id} campaign={campaign} />
                 ))}
               </ul>
@@ -99,33 +93,14 @@ export function StreamerHome() {
             >
               {streamer ? <RecentUses uses={streamer.recentUses} /> : null}
             </QueryCard>
-            <QueryCard
-              id="own-campaigns"
-              title={t('streamer-home.campaigns.title')}
-              query={campaigns}
-              rows={3}
-              failed={t('streamer-home.codes.failed')}
-            >
-              {open?.length === 0 ? <p className={cardStyles['none']}>{t('streamer-home.campaigns.none')}</p> : null}
-              {open?.map((campaign) => (
-                <Link
-                  key={campaign.id}
-                  to="/campaigns/$id"
-                  params={{ id: campaign.id }}
-                  className={cardStyles['row']}
-                  data-plain=""
-                >
-                  <span className={cardStyles['name']}>
-                    <bdi>{campaign.name}</bdi>
-                    <small>{nearWords(campaign, campaign.status, formats) ?? windowWords(campaign, formats)}</small>
-                  </span>
-                  <CampaignStatusMark status={campaign.status} />
-                </Link>
-              ))}
-            </QueryCard>
           </div>
         </div>
       )}
     </div>
   );
+}
+
+/** Campaigns with a code to share before those whose codes are handed out singly; otherwise those that end soonest first. */
+function sharedFirst(campaigns: readonly OwnCampaign[]): readonly OwnCampaign[] {
+  return campaigns.toSorted((one, other) => Number(other.codeMode === 'SHARED') - Number(one.codeMode === 'SHARED'));
 }

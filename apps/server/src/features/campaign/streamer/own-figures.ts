@@ -7,7 +7,7 @@ import { OWN_CAMPAIGNS } from './campaign-visibility.ts';
 /** Days that are listed singly: this month and the one before. */
 export const OWN_DAYS_MAX = 62;
 /** Maximum number of recent uses. */
-export const OWN_USES_MAX = 10;
+export const OWN_USES_MAX = 8;
 
 const MINE = 'me.staff_sub = $1';
 const DAILY = `from ${OWN_CAMPAIGNS} join campaign_daily d on d.campaign_id = r.id and d.streamer_id = me.id where ${MINE}`;

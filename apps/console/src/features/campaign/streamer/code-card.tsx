@@ -1,11 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { IconCopy, IconTicket } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { OwnCampaignsQuery } from '../../../generated/graphql.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { copyText } from '../../../lib/page/copy-text.ts';
 import { rewardOf } from '../campaign-columns.tsx';
+import { CampaignStatusMark } from '../campaign-state.tsx';
 import { nearWords, windowWords } from '../campaign-window.ts';
 import { QrCode } from './qr-code.tsx';
 import styles from './streamer-home.module.css';
@@ -24,7 +25,13 @@ export function CodeCard({ campaign }: { readonly campaign: OwnCampaign }) {
   const code = own?.code ?? null;
   return (
     <li className={styles['code']}>
-      {code === null ? null : <QrCode code={code} label={t('streamer-home.code.qr', { code })} />}
+      {code === null ? (
+        <span className={styles['single']}>
+          <IconTicket size={32} stroke={1.5} aria-hidden />
+        </span>
+      ) : (
+        <QrCode code={code} label={t('streamer-home.code.qr', { code })} />
+      )}
       <div>
         {code === null ? null : (
           <strong className="bc-code" dir="ltr">
@@ -35,19 +42,15 @@ export function CodeCard({ campaign }: { readonly campaign: OwnCampaign }) {
           <bdi>{name}</bdi>
         </Link>
         <span>{rewardOf(campaign, formats)}</span>
-        <small>{nearWords(campaign, status, formats) ?? windowWords(campaign, formats)}</small>
+        <small>
+          <CampaignStatusMark status={status} />
+          <span>{nearWords(campaign, status, formats) ?? windowWords(campaign, formats)}</span>
+        </small>
         <span>
           {t('campaign.partner.uses', { count: figures.redeemed, figure: figure(figures.redeemed) })}
           {currency == null || commission === 0 ? null : ` · ${formatMoney(commission, currency, locale)}`}
         </span>
-        {code === null ? (
-          <Link to="/campaigns/$id" params={{ id }} className="bc-link">
-            {t('campaign.partner.ordered', {
-              ordered: figure(own?.couponsOrdered ?? 0),
-              quota: figure(own?.couponQuota ?? 0),
-            })}
-          </Link>
-        ) : (
+        {code !== null ? (
           <Button
             size="sm"
             leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
@@ -56,6 +59,13 @@ export function CodeCard({ campaign }: { readonly campaign: OwnCampaign }) {
           >
             {t('streamer-home.code.copy')}
           </Button>
+        ) : own === undefined || own.couponQuota === 0 ? null : (
+          <Link to="/campaigns/$id" params={{ id }} className="bc-link">
+            {t('campaign.partner.ordered', {
+              ordered: figure(own.couponsOrdered),
+              quota: figure(own.couponQuota),
+            })}
+          </Link>
         )}
       </div>
     </li>
