@@ -144,7 +144,7 @@ it('cancels it by typing its code; the history shows every step, and its streame
   );
   expect(named.body.errors).toBeUndefined();
   await page.reload();
-  const streamer = await visitAs(browser, url, 'streamer', '/campaigns', AXE_NEEDS);
+  const streamer = await visitAs(browser, url, 'streamer', '/campaigns?tab=all', AXE_NEEDS);
   const told = streamer.page.getByRole('region', { name: 'Campaign news' });
   await streamer.page.getByRole('link', { name }).waitFor();
   await button('More actions').click();
@@ -187,8 +187,14 @@ it('a viewer can unfold figures, and finds no link to a page without access [spe
   await viewer.close();
 });
 
-it('a streamer sees their campaigns with their own codes and figures, and nothing of others [campaigns 12]', async () => {
+it('a streamer sees their campaigns with their own codes and figures, and nothing of others [campaigns 12, 16]', async () => {
   const streamer = await visitAs(browser, url, 'streamer', '/campaigns', AXE_NEEDS);
+  await streamer.page.getByRole('img', { name: 'QR code of SORA5' }).waitFor();
+  await streamer.settled();
+  for (const other of ['Frida Nordahl', 'NORDLYS5', 'Black week'])
+    expect(await streamer.page.getByText(other).count()).toBe(0);
+  expect(await violations(streamer)).toEqual([]);
+  await streamer.page.getByRole('link', { name: 'All campaigns' }).click();
   await streamer.page.getByRole('grid').getByRole('link').first().waitFor();
   expect(await streamer.page.getByText('Black week').count()).toBe(0);
   await streamer.page.getByRole('link', { name: 'Streamer week' }).click();

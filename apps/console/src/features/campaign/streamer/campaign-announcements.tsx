@@ -35,8 +35,11 @@ export function CampaignAnnouncements() {
       {
         onResult: ({ campaignAnnounced }) => {
           setUnread(campaignAnnounced);
-          // The list shows the same state.
-          if (!isFirst) void refreshLists(queryClient, CAMPAIGN_LISTS.campaigns);
+          // The list and the start page show the same state.
+          if (!isFirst) {
+            void refreshLists(queryClient, CAMPAIGN_LISTS.campaigns);
+            void queryClient.invalidateQueries({ queryKey: ['campaign', 'own-campaigns'] });
+          }
           isFirst = false;
         },
       },

@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconCopy, IconTicket } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
 import type { OwnCampaignsQuery } from '../../../generated/graphql.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { copyText } from '../../../lib/page/copy-text.ts';
@@ -18,6 +19,7 @@ export type OwnCampaign = OwnCampaignsQuery['campaigns']['nodes'][number];
 export function CodeCard({ campaign }: { readonly campaign: OwnCampaign }) {
   const formats = useMessages();
   const { t, locale } = formats;
+  const codeId = useId();
   const { id, name, streamers, figures, currency, status, partnerFigures } = campaign;
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const own = streamers[0];
@@ -34,7 +36,7 @@ export function CodeCard({ campaign }: { readonly campaign: OwnCampaign }) {
       )}
       <div>
         {code === null ? null : (
-          <strong className="bc-code" dir="ltr">
+          <strong id={codeId} className="bc-code" dir="ltr">
             {code}
           </strong>
         )}
@@ -54,7 +56,7 @@ export function CodeCard({ campaign }: { readonly campaign: OwnCampaign }) {
           <Button
             size="sm"
             leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
-            aria-label={t('common.action.copy-id', { value: code })}
+            aria-describedby={codeId}
             onClick={() => void copyText(code, t)}
           >
             {t('streamer-home.code.copy')}
