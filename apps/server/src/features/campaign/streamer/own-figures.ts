@@ -10,7 +10,9 @@ export const OWN_DAYS_MAX = 62;
 export const OWN_USES_MAX = 8;
 
 const MINE = 'me.staff_sub = $1';
-const DAILY = `from ${OWN_CAMPAIGNS} join campaign_daily d on d.campaign_id = r.id and d.streamer_id = me.id where ${MINE}`;
+/** The condition against the id of codes without a streamer is the one of the index. */
+const DAILY = `from ${OWN_CAMPAIGNS} join campaign_daily d on d.campaign_id = r.id and d.streamer_id = me.id
+    and d.streamer_id <> '00000000-0000-0000-0000-000000000000' where ${MINE}`;
 /** Today in the time zone of the campaign. */
 const TODAY = '(now() at time zone r.timezone)::date';
 
