@@ -267,7 +267,7 @@ describe('each role', () => {
     ['CAMPAIGN-VIEWER', false],
     ['CAMPAIGN-STREAMER', false],
   ] as const)('%s begins a campaign: %s', async (role, may) => {
-    const { api } = await showAs([role], '/campaigns');
+    const { api } = await showAs([role], '/campaigns?tab=all');
     await until(() => expect(api.sentAs('CampaignPage')).not.toEqual([]));
     await until(() => expect(screen.queryAllByRole('button', { name: 'New campaign' }).length > 0).toBe(may));
     expect(api.refused).toEqual([]);
