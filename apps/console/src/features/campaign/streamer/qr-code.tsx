@@ -1,4 +1,4 @@
-import { qrMatrix } from './qr-matrix.ts';
+import { encode } from 'uqr';
 import styles from './streamer-home.module.css';
 
 /** Light modules around a code, as scanners need them. */
@@ -6,11 +6,8 @@ const QUIET = 4;
 
 /** A coupon code as a QR code, black on white in every colour scheme. */
 export function QrCode({ code, label }: { readonly code: string; readonly label: string }) {
-  const rows = qrMatrix(code);
-  const size = rows.length + 2 * QUIET;
-  const path = rows
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')))
-    .join('');
+  const { data, size } = encode(code, { ecc: 'M', border: QUIET });
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (
     <svg
       className={styles['qr']}
