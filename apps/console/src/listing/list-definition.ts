@@ -2,6 +2,7 @@ import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { ComponentType, ReactNode } from 'react';
 import type { ListName } from '../generated/graphql.ts';
+import type { FindMatches } from '../lib/format/matched-text.ts';
 import type { VersionsDocument } from '../lib/live/record-versions.ts';
 import type { PageArguments, PageEnds } from './address/list-position.ts';
 import type { ListKind, ListState, SortDirection } from './address/list-url.ts';
@@ -27,6 +28,8 @@ export interface ListColumn<Row> extends ColumnShape {
   readonly fullText?: (row: Row, formats: CellFormats) => string | null;
   /** Text for Ctrl/Cmd-C and the copy button; for ids, codes and addresses. */
   readonly copyText?: (row: Row) => string | null;
+  /** Finds a search in the row's pinned cell where the letters differ; null for rows that match by something else. */
+  readonly findSimilar?: (search: string, row: Row) => FindMatches | null;
 }
 
 export interface FilterOption {

@@ -51,6 +51,18 @@ test('names in other scripts are marked by Latin letters', async () => {
   await until(() => expect(marks()).toEqual(['Γεώργ']));
 });
 
+test('the words of a name that a search means are marked, and none where something else matches [search 2]', async () => {
+  await showAs(['ADMIN'], '/accounts?q=ruht', {
+    accounts: pageOf([
+      account(100001, { displayName: 'Ruth Damm', matchedOn: 'NAME_SIMILAR' }),
+      account(100002, { displayName: 'Ruth Stone', matchedOn: 'EMAIL_PART' }),
+      account(100003, { displayName: null, matchedOn: 'NAME_SIMILAR' }),
+    ]),
+  });
+  await screen.findByRole('columnheader', { name: /Matched on/ });
+  expect(marks()).toEqual(['Ruth']);
+});
+
 test('without a search there is no such column', async () => {
   await showAs(['ADMIN'], '/accounts', { accounts });
   await screen.findByRole('link', { name: 'Ruth Damm' });

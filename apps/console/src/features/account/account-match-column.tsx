@@ -1,6 +1,7 @@
 import type { UiIcon } from '@backcounter/ui';
 import { IconAt, IconHash, IconPhone, IconReceipt, IconTicket, IconUser, IconWaveSine } from '@tabler/icons-react';
 import type { AccountSearchMatch } from '../../generated/graphql.ts';
+import { findSimilarWords } from '../../lib/format/similar-words.ts';
 import type { ListColumn } from '../../listing/list-definition.ts';
 import type { AccountListRow } from './account-columns.tsx';
 import { accountMatchLabel } from './account-match-label.ts';
@@ -32,6 +33,7 @@ export const accountMatchColumn: ListColumn<AccountListRow> = {
   headerKey: 'account.matched.column',
   width: 208,
   sort: 'match',
+  findSimilar: (search, { matchedOn }) => (matchedOn?.includes('NAME') ? findSimilarWords(search) : null),
   render: (row, { t }) => {
     const { matchedOn } = row;
     if (!matchedOn) return null;

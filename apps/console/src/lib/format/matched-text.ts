@@ -3,6 +3,9 @@ import { folded } from './folded.ts';
 /** A range of a text to mark: from, inclusive, to, exclusive. */
 export type Range = readonly [from: number, to: number];
 
+/** Finds what to mark in a text. */
+export type FindMatches = (text: string) => readonly Range[];
+
 /** A text without case and accents. */
 export interface Folded {
   readonly text: string;
@@ -43,7 +46,7 @@ const isLetter = (letter: string | undefined) => letter !== undefined && /[\p{L}
  * Finds the words of a search in texts, ignoring case and accents. Digits with spaces are one number, without the
  * zeros of national and international calls. Null for an empty search.
  */
-export function findWords(search: string): ((text: string) => readonly Range[]) | null {
+export function findWords(search: string): FindMatches | null {
   const wanted = fold(search).text.trim();
   const words = /^[\d\s+()/-]+$/.test(wanted)
     ? [wanted.replace(/\D/g, '').replace(/^0+/, '')]

@@ -1,11 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconChevronRight, IconCopy } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
+import type { FindMatches } from '../../lib/format/matched-text.ts';
 import { copyText } from '../../lib/page/copy-text.ts';
 import type { CellFormats, ListColumn } from '../list-definition.ts';
 import { SelectBox } from '../selection/select-box.tsx';
 import styles from './list-grid.module.css';
-import { type FindMatches, markMatches } from './marked-cell.tsx';
+import { markMatches } from './marked-cell.tsx';
 
 interface GridRowProps<Row> {
   readonly row: Row;
@@ -14,6 +15,7 @@ interface GridRowProps<Row> {
   readonly top: number;
   readonly columns: readonly ListColumn<Row>[];
   readonly formats: CellFormats;
+  readonly search: string;
   /** Null without a search. */
   readonly findMatches: FindMatches | null;
   readonly href: string;
@@ -35,6 +37,7 @@ interface GridRowProps<Row> {
 
 function Row<Row>(props: GridRowProps<Row>) {
   const { row, index, columns, formats, findMatches, activeColumn, isSelected } = props;
+  const findSimilar = columns.find((column) => column.findSimilar)?.findSimilar?.(props.search, row);
   const toggleAt = isSelected === null ? 0 : 1;
   const lead = toggleAt + (props.isUnfolded === null ? 0 : 1);
   const tabStopOf = (place: number) => ({
@@ -86,7 +89,8 @@ function Row<Row>(props: GridRowProps<Row>) {
       {columns.map((column, columnIndex) => {
         const tabStop = tabStopOf(columnIndex + lead);
         const rendered = column.render(row, formats);
-        const content = findMatches === null ? rendered : markMatches(rendered, findMatches);
+        const find = (column.isPinned && findSimilar) || findMatches;
+        const content = find === null ? rendered : markMatches(rendered, find);
         return (
           // biome-ignore lint/a11y/useSemanticElements: see the grid
           // biome-ignore lint/a11y/useFocusableInteractive: its link or button takes the focus, or else the cell

@@ -337,6 +337,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
               top={item.start - headerHeight}
               columns={columns}
               formats={formats}
+              search={props.search}
               findMatches={findMatches}
               href={props.rowHref(row)}
               activeColumn={cell.row === item.index ? cell.column : null}

@@ -1,10 +1,7 @@
 import { cloneElement, Fragment, isValidElement, type ReactNode } from 'react';
 import { Marked } from '../../lib/format/marked.tsx';
-import type { Range } from '../../lib/format/matched-text.ts';
+import type { FindMatches } from '../../lib/format/matched-text.ts';
 import { PhoneText } from '../../lib/format/phone-text.tsx';
-
-/** Finds what a cell's text has of the list's search. */
-export type FindMatches = (text: string) => readonly Range[];
 
 /**
  * The content of a cell with the matches of a search marked: in texts of records, which have a direction (`dir`, `bdi`),
