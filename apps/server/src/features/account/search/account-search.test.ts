@@ -13,6 +13,8 @@ import { accountListFor } from '../account.list.ts';
 const COUNT = 60;
 const CODE = 'K7P2M9XW4Q';
 const RECEIPT = 'R-489B7FF4';
+const LETTERS_CODE = 'SHANTA';
+const LETTERS_RECEIPT = 'R-GBPMSZ';
 const PAGE = `query S($search: String, $first: Int, $after: String, $last: Int, $before: String, $filter: AccountFilter, $sort: AccountSort) {
   accounts(search: $search, first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
     nodes { id number displayName matchedOn } count { value }
@@ -96,18 +98,21 @@ describe('a search of accounts', () => {
   it('finds an account by its receipt or coupon, but only for roles that see these [search 3]', async () => {
     const pool = test.database.ownerPool;
     const campaign = await insertCampaign(pool, { state: 'ACTIVE' });
-    const [coupon] = await insertCoupons(pool, campaign, [CODE]);
+    const coupons = await insertCoupons(pool, campaign, [CODE, LETTERS_CODE]);
     // The triggers ask for a slice and a day of the campaign.
     await pool.query(
       `set local session_replication_role = replica;
        insert into coupon_redemption (campaign_id, coupon_id, account_id, state, slice, coupon_use_no, account_use_no, order_ref, reserved_until, confirmed_at, idempotency_key, request_hash, created_by)
-       values ('${campaign}', '${coupon}', '${accountId(7)}', 'CONFIRMED', 0, 1, 1, '${RECEIPT}', now(), now(), 'key', '\\x${'00'.repeat(32)}', 'shop')`,
+       values ('${campaign}', '${coupons[0]}', '${accountId(7)}', 'CONFIRMED', 0, 1, 1, '${RECEIPT}', now(), now(), 'key', '\\x${'00'.repeat(32)}', 'shop'),
+         ('${campaign}', '${coupons[1]}', '${accountId(8)}', 'CONFIRMED', 0, 1, 1, '${LETTERS_RECEIPT}', now(), now(), 'other', '\\x${'00'.repeat(32)}', 'shop')`,
     );
-    for (const [search, match] of [
-      [RECEIPT.toLowerCase(), 'RECEIPT'],
-      [CODE.toLowerCase(), 'COUPON'],
-    ]) {
-      expect((await find({ search })).nodes).toMatchObject([{ id: accountId(7), matchedOn: match }]);
+    for (const [search, match, number] of [
+      [RECEIPT.toLowerCase(), 'RECEIPT', 7],
+      [CODE.toLowerCase(), 'COUPON', 7],
+      [LETTERS_RECEIPT.toLowerCase(), 'RECEIPT', 8],
+      [LETTERS_CODE.toLowerCase(), 'COUPON', 8],
+    ] as const) {
+      expect((await find({ search })).nodes).toMatchObject([{ id: accountId(number), matchedOn: match }]);
       expect((await find({ search }, 'marketing')).nodes).toEqual([]);
     }
   });

@@ -88,7 +88,9 @@ export function planAccountSearch(text: string, caller: Caller): SearchPlan {
   if (number !== undefined) tiers.push(...numberTiers(number, text.startsWith('#')));
   if (isPhone && hasContact) tiers.push(...phoneTiers(text));
   if (FIREBASE_ID.test(text)) tiers.push(...own('FIREBASE_ID', 'EXACT', 'a.firebase_id', text, 'text'));
-  tiers.push(...receiptTiers(text, caller));
+  const receipts = receiptTiers(text, caller);
+  const hasDigits = /\d/.test(text);
+  if (hasDigits) tiers.push(...receipts);
   // Digits are in no name.
   const words = isPhone ? [] : wordsOf(text);
   if (words.length > 0) tiers.push(exactName(text));
@@ -96,6 +98,8 @@ export function planAccountSearch(text: string, caller: Caller): SearchPlan {
   if (words.length > 0) tiers.push(nameWords(words));
   if (UUID_START.test(text)) tiers.push(idStart(text));
   if (words.length > 0) tiers.push(nameParts(words));
+  // Letters alone are a name first.
+  if (!hasDigits) tiers.push(...receipts);
   if (hasContact && !text.includes(' ')) tiers.push(...addressParts(text, isPhone));
   if (words.length > 0) tiers.push(similarNames(words));
   return { tiers: [...tiers.filter(({ kind }) => kind === 'EXACT'), ...tiers.filter(({ kind }) => kind !== 'EXACT')] };
@@ -194,9 +198,11 @@ function addressPart(condition: (values: SqlValues) => string): SearchTier {
   return { match: 'EMAIL_PART', kind: 'PART', among: SEARCHED, condition };
 }
 
-/** Accounts that used a coupon with a receipt, or a coupon by its whole code. */
+/** Accounts that used a coupon with a receipt, or a coupon by its whole code. Several words without digits are a name. */
 function receiptTiers(text: string, caller: Caller): SearchTier[] {
-  if (!seesReceipts(caller) || text.length < RECEIPT_MIN || !/\d/.test(text)) return [];
+  const code = foldCouponCode(text);
+  const isName = /\s/.test(text) && !/\d/.test(text) && code?.kind !== 'UNIQUE';
+  if (!seesReceipts(caller) || text.length < RECEIPT_MIN || isName) return [];
   const used = { table: () => 'coupon_redemption r', key: 'r.account_id' };
   const receipt: SearchTier = {
     match: 'RECEIPT',
@@ -204,7 +210,6 @@ function receiptTiers(text: string, caller: Caller): SearchTier[] {
     among: used,
     condition: (values) => `lower(r.order_ref) = lower(${values.add(text)})`,
   };
-  const code = foldCouponCode(text);
   if (code === null || !callerMay(caller, 'coupon.reveal')) return [receipt];
   return [
     receipt,

@@ -2,9 +2,17 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedAccounts } from '../../../db/seed/accounts/accounts.ts';
+import { seedCampaigns } from '../../../db/seed/campaigns/campaigns.ts';
 import { seedReferenceData } from '../../../db/seed/reference.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { type LabelledQuery, labelledQueries, linesOf, QUERIES_FILE, readAccounts } from './testing/search-queries.ts';
+import {
+  type LabelledQuery,
+  labelledQueries,
+  linesOf,
+  QUERIES_FILE,
+  readAccounts,
+  readUses,
+} from './testing/search-queries.ts';
 
 const ACCOUNTS = 3000;
 const NOW = new Date('2026-11-20T18:30:00.000Z');
@@ -18,6 +26,7 @@ beforeAll(async () => {
   await client.query('begin');
   await seedReferenceData(client);
   await seedAccounts(client, { accounts: ACCOUNTS, now: NOW, onProgress: () => undefined });
+  await seedCampaigns(client, { now: NOW });
   await client.query('commit');
   await client.query('vacuum analyze');
   await client.end();
@@ -37,10 +46,11 @@ async function placeOf({ query, accounts }: LabelledQuery): Promise<number> {
 }
 
 it('finds the right account first for 90 % of the labelled searches, and among the first five for 98 % [search 4]', async () => {
-  const queries = labelledQueries(await readAccounts(test.database.ownerPool));
+  const pool = test.database.ownerPool;
+  const queries = labelledQueries(await readAccounts(pool), await readUses(pool));
   // `--update` renews the file.
   await expect(linesOf(queries)).toMatchFileSnapshot(fileURLToPath(QUERIES_FILE));
-  expect(queries).toHaveLength(300);
+  expect(queries).toHaveLength(340);
   const waiting = queries.values();
   const places = new Map<LabelledQuery, number>();
   await Promise.all(

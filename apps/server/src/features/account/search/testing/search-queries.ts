@@ -1,4 +1,5 @@
 // The labelled searches. Each rule says what people know of an account, and how they type it.
+import { formatCouponCode } from '@backcounter/domain';
 import type pg from 'pg';
 
 /** An account of the demo data. */
@@ -10,6 +11,13 @@ export interface LabelledAccount {
   /** With the plus of the country code. */
   readonly phone: string | null;
   readonly dialCode: string;
+}
+
+/** A use of a coupon in the demo data. */
+export interface LabelledUse {
+  readonly account: number;
+  readonly receipt: string;
+  readonly code: string;
 }
 
 /** A search, the rule by which it was made, and the numbers of the accounts that answer it. */
@@ -66,7 +74,10 @@ function fractions(seed: number): () => number {
 }
 
 /** 20 searches for each rule. Accounts of the same name, or the same known part, answer alike. */
-export function labelledQueries(accounts: readonly LabelledAccount[]): readonly LabelledQuery[] {
+export function labelledQueries(
+  accounts: readonly LabelledAccount[],
+  uses: readonly LabelledUse[],
+): readonly LabelledQuery[] {
   const next = fractions(165);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)] as Item;
   const numbers = (fits: (account: LabelledAccount) => boolean): number[] =>
@@ -98,6 +109,11 @@ export function labelledQueries(accounts: readonly LabelledAccount[]): readonly 
       const known = part(pick(from));
       return { rule: '', query: type(known), accounts: numbers((other) => holds(other, known)) };
     };
+  const byUse = (part: (use: LabelledUse) => string, type: (part: string) => string) => (): LabelledQuery => {
+    const known = part(pick(uses));
+    const same = uses.filter((use) => part(use) === known).map(({ account }) => account);
+    return { rule: '', query: type(known), accounts: [...new Set(same)] };
+  };
   const national = ({ phone, dialCode }: LabelledAccount): string => phone?.slice(dialCode.length + 1) ?? '';
   const rules: Readonly<Record<string, () => LabelledQuery>> = {
     'one letter is another': byName(latin, (name) =>
@@ -152,6 +168,14 @@ export function labelledQueries(accounts: readonly LabelledAccount[]): readonly 
       ({ id }) => id.slice(0, 15),
       ({ id }, part) => id.startsWith(part),
     ),
+    'receipt number': byUse(
+      ({ receipt }) => receipt,
+      (receipt) => receipt.toLowerCase(),
+    ),
+    'coupon code in groups': byUse(
+      ({ code }) => code,
+      (code) => formatCouponCode(code).toLowerCase(),
+    ),
   };
   return Object.entries(rules).flatMap(([rule, make]) => Array.from({ length: EACH }, () => ({ ...make(), rule })));
 }
@@ -161,6 +185,15 @@ export async function readAccounts(pool: Pick<pg.Pool, 'query'>): Promise<readon
   const { rows } = await pool.query<LabelledAccount>(
     `select a.public_no::int as number, a.id, a.display_name as name, a.email, a.phone_e164 as phone, c.dial_code as "dialCode"
     from account a join country c on c.code = a.country_code where a.display_name is not null order by a.public_no`,
+  );
+  return rows;
+}
+
+/** The uses of coupons from which searches are made. */
+export async function readUses(pool: Pick<pg.Pool, 'query'>): Promise<readonly LabelledUse[]> {
+  const { rows } = await pool.query<LabelledUse>(
+    `select a.public_no::int as account, r.order_ref as receipt, k.code from coupon_redemption r join account a on a.id = r.account_id
+    join coupon k on k.id = r.coupon_id where r.order_ref is not null order by r.order_ref, a.public_no`,
   );
   return rows;
 }
