@@ -9,6 +9,7 @@ import { accountId, insertAccounts, insertReferenceData } from '../../../testing
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { insertCampaign, insertCoupons } from '../../../testing/test-campaigns.ts';
 import { accountListFor } from '../account.list.ts';
+import { planAccountSearch } from './account-search.ts';
 
 const COUNT = 60;
 const CODE = 'K7P2M9XW4Q';
@@ -115,6 +116,15 @@ describe('a search of accounts', () => {
       expect((await find({ search })).nodes).toMatchObject([{ id: accountId(number), matchedOn: match }]);
       expect((await find({ search }, 'marketing')).nodes).toEqual([]);
     }
+  });
+
+  it.each([
+    ['018f0149-2b36', ['RECEIPT', 'ID_PREFIX']],
+    ['ruth dam', ['FULL_NAME', 'NAME_PREFIX', 'NAME', 'NAME_SIMILAR']],
+    ['ruth1877', expect.not.arrayContaining(['NAME_SIMILAR'])],
+  ])('%s has no meanings that its form excludes', (text, matches) => {
+    const plan = planAccountSearch(text, { kind: 'staff', sub: 'a', roles: ['ADMIN'] } as unknown as Caller);
+    expect(plan !== null && 'tiers' in plan && plan.tiers.map(({ match }) => match)).toEqual(matches);
   });
 
   it.each(['RELEVANCE', 'NAME'])(

@@ -84,6 +84,9 @@ export function planAccountSearch(text: string, caller: Caller): SearchPlan {
   const isPhone = PHONE.test(text);
   const number = NUMBER.exec(text)?.[1];
   if (isPhone && !hasContact && number === undefined && !UUID_START.test(text)) return null;
+  // Only ids have this form, such as 018f0149-2b36.
+  if (UUID_START.test(text) && text.includes('-') && !isPhone)
+    return { tiers: [...receiptTiers(text, caller), idStart(text)] };
   const tiers: SearchTier[] = [];
   if (number !== undefined) tiers.push(...numberTiers(number, text.startsWith('#')));
   if (isPhone && hasContact) tiers.push(...phoneTiers(text));
@@ -101,7 +104,8 @@ export function planAccountSearch(text: string, caller: Caller): SearchPlan {
   // Letters alone are a name first.
   if (!hasDigits) tiers.push(...receipts);
   if (hasContact && !text.includes(' ')) tiers.push(...addressParts(text, isPhone));
-  if (words.length > 0) tiers.push(similarNames(words));
+  // Words with digits are keys: one with an error is another key.
+  if (words.length > 0 && !hasDigits) tiers.push(similarNames(words));
   return { tiers: [...tiers.filter(({ kind }) => kind === 'EXACT'), ...tiers.filter(({ kind }) => kind !== 'EXACT')] };
 }
 
