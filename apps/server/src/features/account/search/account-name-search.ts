@@ -66,22 +66,19 @@ export function similarNames(words: readonly string[]): SearchTier {
     const missing = words
       .filter((word) => !compared.includes(word))
       .map((word) => ` + 5 * (not ${hasWord('f.account_id', word, values)})::int`);
-    // Of two words, the names with both are few: only these are compared.
-    const withWord = (place: number): string =>
-      `select o.account_id from account_name_word o where o.word = any(array(select c.word from c where c.place = ${place}))`;
-    const both =
+    const costs =
       compared.length === 2
-        ? `(${withWord(1)} intersect ${withWord(2)}) b join account_name_word w using (account_id)`
-        : 'account_name_word w';
+        ? // Joined first: of many names with one of two words, few have both.
+          `select account_id, min(b.cost + o.cost) as cost from ${costsOf(1)} b join ${costsOf(2)} o using (account_id) group by 1`
+        : `select e.account_id, sum(e.cost) + 5 * (${compared.length} - count(*)) as cost from (` +
+          'select w.account_id, c.place, min(c.cost) as cost from account_name_word w join c using (word) group by 1, 2' +
+          `) e group by 1 having count(*) >= ${needed}`;
     return (
       '(with c as materialized (select g.place, s.word, s.cost ' +
       `from unnest(${values.add(compared)}::text[]) with ordinality as g (word, place) ` +
       `cross join lateral similar_words(g.word, ${SIMILAR_WORDS}) s) ` +
-      `select f.account_id, lpad((f.cost${missing.join('')})::text, 2, '0') collate "C" as cost from (` +
-      `select e.account_id, sum(e.cost) + 5 * (${compared.length} - count(*)) as cost from (` +
-      `select w.account_id, c.place, min(c.cost) as cost from ${both} join c on c.word = w.word group by 1, 2` +
       // Sorted before the accounts are read, of which a page needs few.
-      `) e group by 1 having count(*) >= ${needed}) f order by cost, account_id) w`
+      `select f.account_id, lpad((f.cost${missing.join('')})::text, 2, '0') collate "C" as cost from (${costs}) f order by cost, account_id) w`
     );
   };
   return {
@@ -91,6 +88,11 @@ export function similarNames(words: readonly string[]): SearchTier {
     condition: () => 'true',
     order: 'w.cost',
   };
+}
+
+/** Costs of the names with a word that is similar to one of the words. */
+function costsOf(place: number): string {
+  return `(select w.account_id, c.cost from account_name_word w join c using (word) where c.place = ${place})`;
 }
 
 /** Whether a word begins a word of an account's name. */
