@@ -141,7 +141,8 @@ function phoneTiers(text: string): SearchTier[] {
   // 0046 is another spelling of +46; no number has a zero after the plus.
   const digits = text.replace(/\D/g, '').replace(/^00/, '');
   if (digits === '') return [];
-  const tiers = own('PHONE', digits.length > DIGITS_MIN * 2 ? 'EXACT' : 'PART', 'a.phone_e164', `+${digits}`, 'text');
+  const tiers: SearchTier[] = [];
+  if (digits.length > DIGITS_MIN * 2) tiers.push(...own('PHONE', 'EXACT', 'a.phone_e164', `+${digits}`, 'text'));
   if (!digits.startsWith('0')) tiers.push(start('PHONE_PREFIX', 'a.phone_e164', `+${digits}`));
   if (digits.length < DIGITS_MIN || text.startsWith('+')) return tiers;
   const end = (last: string): SearchTier => kept('PHONE_END', 's.phone_end', [...last].reverse().join(''));
