@@ -6,6 +6,7 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
   { name: 'accounts', path: '/accounts' },
   { name: 'accounts-marketing', person: 'marketing', path: '/accounts' },
   { name: 'accounts-filtered', path: '/accounts?state=SUSPENDED.CLOSED&lastSeen=older-than-7d&q=ma' },
+  { name: 'accounts-similar', path: '/accounts?q=emelie+anderssen' },
   {
     name: 'accounts-relative-date',
     path: '/accounts?lastSeen=older-than-60d',

@@ -64,8 +64,10 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
   const matchSort = matchColumn?.sort;
   const columns = useMemo<readonly ListColumn<Row>[]>(() => {
     if (hasPhoneRows) {
-      const render = definition.phoneRow;
-      return [{ key: 'phone', headerKey: definition.titleKey, width: 240, grows: true, isPinned: true, render }];
+      const { titleKey, phoneRow: render } = definition;
+      const phone = { key: 'phone', headerKey: titleKey, width: 240, grows: true, isPinned: true, render };
+      // For its marks.
+      return [{ ...matchColumn, ...phone }];
     }
     const shown = shownKeys.split('.').flatMap((key) => definition.columns.find((column) => column.key === key) ?? []);
     return matchColumn ? shown.toSpliced(2, 0, matchColumn) : shown;

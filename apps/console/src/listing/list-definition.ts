@@ -28,7 +28,7 @@ export interface ListColumn<Row> extends ColumnShape {
   readonly fullText?: (row: Row, formats: CellFormats) => string | null;
   /** Text for Ctrl/Cmd-C and the copy button; for ids, codes and addresses. */
   readonly copyText?: (row: Row) => string | null;
-  /** Finds a search in the row's pinned cell where the letters differ; null for rows that match by something else. */
+  /** Finds a search in the row's texts also where letters differ; null for rows that don't match by such a text. */
   readonly findSimilar?: (search: string, row: Row) => FindMatches | null;
 }
 

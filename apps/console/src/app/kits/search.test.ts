@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { cleanUp, until } from '../testing/console.ts';
 import { pageOf } from '../testing/fake-api.ts';
 import { screen, showAs, within } from '../testing/show-as.ts';
 
 cleanUp();
+declare const happyDOM: { setViewport(size: { width: number }): void };
 
 const account = (number: number, fields: object) => ({
   id: `id-${number}`,
@@ -61,6 +62,15 @@ test('the words of a name that a search means are marked, and none where somethi
   });
   await screen.findByRole('columnheader', { name: /Matched on/ });
   expect(marks()).toEqual(['Ruth']);
+});
+
+test('on a phone a row has the same marks', async () => {
+  happyDOM.setViewport({ width: 375 });
+  onTestFinished(() => happyDOM.setViewport({ width: 1024 }));
+  const found = { displayName: 'Ruth Damm', area: { id: 'area', name: 'Ruhr' }, matchedOn: 'NAME_SIMILAR' };
+  await showAs(['ADMIN'], '/accounts?q=ruht', { accounts: pageOf([account(100001, found)]) });
+  await until(() => expect(marks()).toEqual(['Ruth']));
+  expect(screen.queryByRole('columnheader')).toBeNull();
 });
 
 test('without a search there is no such column', async () => {

@@ -33,7 +33,8 @@ export const accountMatchColumn: ListColumn<AccountListRow> = {
   headerKey: 'account.matched.column',
   width: 208,
   sort: 'match',
-  findSimilar: (search, { matchedOn }) => (matchedOn?.includes('NAME') ? findSimilarWords(search) : null),
+  findSimilar: (search, { matchedOn, displayName }) =>
+    displayName && matchedOn?.includes('NAME') ? findSimilarWords(search, displayName) : null,
   render: (row, { t }) => {
     const { matchedOn } = row;
     if (!matchedOn) return null;

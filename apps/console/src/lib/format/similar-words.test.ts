@@ -16,5 +16,9 @@ test.each([
   ['ruht', 'Emil', []],
   ['1877', 'Ruth Damm', []],
 ])('the words that “%s” means in %s', (search, name, expected) => {
-  expect(findSimilarWords(search)(name).map(([from, to]) => name.slice(from, to))).toEqual(expected);
+  expect(findSimilarWords(search, name)(name).map(([from, to]) => name.slice(from, to))).toEqual(expected);
+});
+
+test('other texts have only words as typed', () => {
+  expect(findSimilarWords('ruht damm', 'Ruth Damm')('Ruth from Damm')).toEqual([[10, 14]]);
 });

@@ -19,36 +19,29 @@ function lettersInCommon(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
+/** The word of a name with most letters in common with a typed one. */
+function closest(typed: string, name: string): readonly Range[] {
+  let best = LEAST;
+  let found: readonly Range[] = [];
+  for (const { 0: word, index } of WORDS.flatMap((pattern) => [...name.matchAll(pattern)])) {
+    const [one, other] = [folded(typed), folded(word)];
+    const share = (2 * lettersInCommon(one, other)) / (one.length + other.length);
+    if (share < best || (share === best && found.length > 0)) continue;
+    best = share;
+    found = [[index, index + word.length]];
+  }
+  return found;
+}
+
 /**
- * Finds the words of a search in a name that the server found by them: as typed, or else the most similar word. Whole
- * words, because letters of Arabic are joined.
+ * Finds the words of a search in texts as typed, and in a name that the server found by them otherwise the most similar
+ * word. Whole words, because letters of Arabic are joined.
  */
-export function findSimilarWords(search: string): FindMatches {
-  const sought = search
-    .trim()
-    .split(/\s+/)
-    .map((typed) => ({ text: folded(typed), find: findWords(typed) }));
-  return (name) => {
-    const words = WORDS.flatMap((pattern) => [...name.matchAll(pattern)]).map(({ 0: word, index }) => ({
-      text: folded(word),
-      range: [index, index + word.length] as const,
-    }));
-    const closest = (text: string): readonly Range[] => {
-      let best = LEAST;
-      let found: readonly Range[] = [];
-      for (const word of words) {
-        const share = (2 * lettersInCommon(text, word.text)) / (text.length + word.text.length);
-        if (share < best || (share === best && found.length > 0)) continue;
-        best = share;
-        found = [word.range];
-      }
-      return found;
-    };
-    return mergeRanges(
-      sought.flatMap(({ text, find }) => {
-        const ranges = find?.(name) ?? [];
-        return ranges.length > 0 ? ranges : closest(text);
-      }),
-    );
+export function findSimilarWords(search: string, name: string): FindMatches {
+  const asTyped = (typed: string, text: string): readonly Range[] => findWords(typed)?.(text) ?? [];
+  const inName = (typed: string): readonly Range[] => {
+    const ranges = asTyped(typed, name);
+    return ranges.length > 0 ? ranges : closest(typed, name);
   };
+  return (text) => (text === name ? mergeRanges(search.trim().split(/\s+/).flatMap(inName)) : asTyped(search, text));
 }

@@ -38,6 +38,7 @@ interface GridRowProps<Row> {
 function Row<Row>(props: GridRowProps<Row>) {
   const { row, index, columns, formats, findMatches, activeColumn, isSelected } = props;
   const findSimilar = columns.find((column) => column.findSimilar)?.findSimilar?.(props.search, row);
+  const find = findSimilar ?? findMatches;
   const toggleAt = isSelected === null ? 0 : 1;
   const lead = toggleAt + (props.isUnfolded === null ? 0 : 1);
   const tabStopOf = (place: number) => ({
@@ -89,7 +90,6 @@ function Row<Row>(props: GridRowProps<Row>) {
       {columns.map((column, columnIndex) => {
         const tabStop = tabStopOf(columnIndex + lead);
         const rendered = column.render(row, formats);
-        const find = (column.isPinned && findSimilar) || findMatches;
         const content = find === null ? rendered : markMatches(rendered, find);
         return (
           // biome-ignore lint/a11y/useSemanticElements: see the grid
