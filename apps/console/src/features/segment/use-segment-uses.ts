@@ -17,6 +17,8 @@ export function useSegmentUses(id: string) {
     queryKey: ['segment-uses', id, locale],
     queryFn: ({ signal }) => load(segmentUsesQuery, { id, locale }, signal),
     enabled: mayLoadUses(),
+    // The list of uses shows its errors.
+    meta: { errorsShown: 'elsewhere' },
     // A notification made from here is there on the way back.
     staleTime: 0,
   });
