@@ -94,10 +94,19 @@ test('notifications are sorted by time, the coming ones first', async () => {
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const answers = [
     pageOf([
-      { id: 'n-1', title: 'Tomorrow', state: 'SCHEDULED', startsAt: at(24), figures: { recipients: 0 } },
-      { id: 'n-2', title: 'Later', state: 'SCHEDULED', startsAt: at(48), figures: { recipients: 0 } },
+      { id: 'n-1', title: 'Tomorrow', state: 'SCHEDULED', startsAt: at(24), figures: { recipients: 0 }, reasons: [] },
+      { id: 'n-2', title: 'Later', state: 'SCHEDULED', startsAt: at(48), figures: { recipients: 0 }, reasons: [] },
     ]),
-    pageOf([{ id: 'n-3', title: 'Yesterday', state: 'SENT', startsAt: at(-24), figures: { recipients: 3210 } }]),
+    pageOf([
+      {
+        id: 'n-3',
+        title: 'Yesterday',
+        state: 'SENT',
+        startsAt: at(-24),
+        figures: { recipients: 3210 },
+        reasons: [{ reason: 'FREQUENCY_CAP', count: 12 }],
+      },
+    ]),
   ];
   const notifications = ({ sort }: { sort: { direction: string } }) => answers[sort.direction === 'ASC' ? 0 : 1];
   await showAs(['MARKETING'], '/', { recordLook: {}, notifications });
@@ -109,6 +118,7 @@ test('notifications are sorted by time, the coming ones first', async () => {
     '/notifications/n-1',
     '/notifications/n-3',
   ]);
+  expect(rows.at(-1)?.textContent).toContain('3,210 recipients · 12 hit the frequency cap');
   expect(rows[2]?.textContent).toContain('3,210 recipients');
   expect(rows[2]?.textContent).toContain('Sent');
 });

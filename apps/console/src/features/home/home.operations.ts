@@ -76,5 +76,5 @@ export const homeNotificationsQuery = graphql(`
   }
 `);
 graphql(`
-  fragment HomeNotification on Notification { id title(locale: $locale) state startsAt figures { recipients } }
+  fragment HomeNotification on Notification { id title(locale: $locale) state startsAt figures { recipients } reasons { reason count } }
 `);
