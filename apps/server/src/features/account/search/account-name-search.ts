@@ -33,12 +33,12 @@ export function exactName(text: string): SearchTier {
 /** Each word begins a word of the name. */
 export function nameWords(words: readonly string[]): SearchTier {
   const [word = '', ...others] = words;
-  if (others.length > 0) return ofEach('NAME_PREFIX', words, (at, each, values) => beginning(at, each, values, words));
+  if (others.length > 0) return ofEach('NAME_PREFIX', words, (at, text) => beginning(at, text, words));
   return {
     match: 'NAME_PREFIX',
     kind: 'PART',
     among: { table: () => 'account_name_word w', key: 'w.account_id' },
-    condition: (values) => beginning('w', word, values),
+    condition: (values) => beginning('w', folded(word, values)),
     order: 'w.word',
     first: (values) =>
       `not exists (select from account_name_word v where v.account_id = w.account_id and v.word >= ${folded(word, values)} and v.word < w.word)`,
@@ -47,10 +47,10 @@ export function nameWords(words: readonly string[]): SearchTier {
 
 /** Each word is in a word of the name. */
 export function nameParts(words: readonly string[]): SearchTier {
-  return ofEach('NAME', words, (at, word, values) =>
+  return ofEach('NAME', words, (at, text, word) =>
     word.length < PART_MIN
-      ? beginning(at, word, values, words)
-      : `${at}.word = any(array(select v.word from account_word v where v.word like '%' || ${folded(word, values)} || '%'))`,
+      ? beginning(at, text, words)
+      : `${at}.word = any(array(select v.word from account_word v where v.word like '%' || ${text} || '%'))`,
   );
 }
 
@@ -97,14 +97,14 @@ function costsOf(place: number): string {
 
 /** Whether a word begins a word of an account's name. */
 function hasWord(id: string, word: string, values: SqlValues): string {
-  return `exists (select from account_name_word p where p.account_id = ${id} and ${beginning('p', word, values)})`;
+  return `exists (select from account_name_word p where p.account_id = ${id} and ${beginning('p', folded(word, values))})`;
 }
 
 /** A condition for each word on words of the same name. */
 function ofEach(
   match: string,
   words: readonly string[],
-  conditionOf: (alias: string, word: string, values: SqlValues) => string,
+  conditionOf: (alias: string, text: string, word: string) => string,
 ): SearchTier {
   const table = (values: SqlValues): string => {
     // Probing is faster than reading all names with a short beginning.
@@ -112,15 +112,18 @@ function ofEach(
     const probes = words.filter((word) => !sets.includes(word));
     const read = sets.map((word, index) => {
       const probed = index === 0 ? probes : [];
+      // From a subquery, a word is unknown to the planner: one plan serves all, and PostgreSQL keeps it. Not with probes,
+      // whose number it has to know.
+      const text = probes.length > 0 ? folded(word, values) : `(select ${folded(word, values)})`;
       return (
-        `select o.account_id from account_name_word o where ${conditionOf('o', word, values)}` +
+        `select o.account_id from account_name_word o where ${conditionOf('o', text, word)}` +
         probed.map((other) => ` and ${holds('o.account_id', other, values)}`).join('')
       );
     });
     return `(${read.join(' intersect ')}) w`;
   };
   const holds = (id: string, word: string, values: SqlValues): string =>
-    `exists (select from account_name_word p where p.account_id = ${id} and ${conditionOf('p', word, values)})`;
+    `exists (select from account_name_word p where p.account_id = ${id} and ${conditionOf('p', folded(word, values), word)})`;
   return {
     match,
     kind: 'PART',
@@ -131,10 +134,8 @@ function ofEach(
 }
 
 /** A letter that is the longest word is a whole word: too many words begin with it. */
-function beginning(alias: string, word: string, values: SqlValues, words: readonly string[] = []): string {
-  return words.length > 1 && words[0]?.length === 1
-    ? `${alias}.word = ${folded(word, values)}`
-    : prefixRange(`${alias}.word`, folded(word, values));
+function beginning(alias: string, text: string, words: readonly string[] = []): string {
+  return words.length > 1 && words[0]?.length === 1 ? `${alias}.word = ${text}` : prefixRange(`${alias}.word`, text);
 }
 
 /** NULL for a text without letters, which begins every word. */
