@@ -40,13 +40,17 @@ describe('as ADMIN', () => {
   beforeEach(showAll);
   afterEach(() => expect(visit.troubles.splice(0)).toEqual([]));
 
-  it('finds an account by its number, which the URL contains [spec 1.4, 2.7]', async () => {
-    const [wanted] = await accounts(visit, { state: { in: ['SUSPENDED'] } }, 1);
+  it('finds an account by its number, which the URL contains, and by a misspelt name, which is marked [spec 1.4, 2.7]', async () => {
+    const suspended = await accounts(visit, { state: { in: ['SUSPENDED'] } }, 50);
+    const wanted = suspended.find(({ displayName }) => /^[A-Z][a-z]{4,} [A-Z][a-z]{4,}$/.test(displayName ?? ''));
     await search().fill(String(wanted?.number));
     await expect.poll(() => rowLinks().count()).toBe(1);
     expect(await rowLinks().first().getAttribute('href')).toBe(`/accounts/${wanted?.id}`);
     expect(visit.path).toBe(`/accounts?q=${wanted?.number}`);
     await visit.page.getByText('Matched by number').waitFor();
+    await search().fill(wanted?.displayName?.replace(/(.)(.)$/, '$2$1') ?? '');
+    const marks = visit.page.locator(`a[href="/accounts/${wanted?.id}"] mark`);
+    await expect.poll(async () => (await marks.allTextContents()).join(' ')).toBe(wanted?.displayName);
   });
 
   it('copies a number by click or key, from a button that shows on hover and focus, and confirms it [ux 14]', async () => {
