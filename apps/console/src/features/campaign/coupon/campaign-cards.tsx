@@ -9,9 +9,9 @@ import { JobProgress } from '../../../jobs/job-progress.tsx';
 import { toneOfUse, UseBar } from '../../../lib/chart/use-bar.tsx';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
+import styles from '../../../records/figure-cards.module.css';
 import { budgetWords, givenMoney, redeemedWords } from '../campaign-columns.tsx';
 import { type CampaignRecord, useRefreshCampaign } from '../use-campaign.ts';
-import styles from './campaign-cards.module.css';
 import { BATCHES_SHOWN, isGoing, useBatches, useBatchJob } from './use-batches.ts';
 
 const BatchDrawer = lazy(() => import('./batch-drawer.tsx').then((module) => ({ default: module.BatchDrawer })));

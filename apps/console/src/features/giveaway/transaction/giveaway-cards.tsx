@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IdChip } from '@backcounter/ui';
+import cards from '../../../records/figure-cards.module.css';
 import { Countdown } from '../countdown.tsx';
 import { bothZones, nextOf } from '../giveaway-time.ts';
 import type { GiveawayRecord } from '../use-giveaway.ts';
@@ -13,7 +14,7 @@ export function GiveawayCards({ giveaway }: { readonly giveaway: GiveawayRecord 
   const { figures, gauges, maxEntries } = giveaway;
   const points = (value: number) => t('giveaway.escrow.points', { count: value, figure: figure(value) });
   return (
-    <div className={styles['cards']}>
+    <div className={cards['cards']}>
       <section>
         <h2>{t('giveaway.field.entries')}</h2>
         <p>
