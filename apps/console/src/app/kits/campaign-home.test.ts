@@ -16,7 +16,6 @@ const period = (from: string, uses: number, commissionMinor: number, currency = 
   currency,
 });
 const streamer = {
-  displayName: 'Luna',
   usesToday: 3,
   pending: [period('', 1, 480)],
   days: [period('2026-11-23', 3, 1_000), period('2026-10-31', 1, 900), period('2026-10-02', 2, 500)],
@@ -58,7 +57,7 @@ test('a streamer starts with their own earnings, compared with their own months 
   const share = within(screen.getByRole('region', { name: 'Your share this month' }));
   share.getByText('64% of your best month: October 2026, €500');
   expect(share.getByRole('meter').getAttribute('aria-valuenow')).toBe('64');
-  screen.getByRole('heading', { name: 'Good afternoon, Luna' });
+  screen.getByRole('heading', { name: 'Good afternoon, Ada' });
   screen.getByText('Your codes were used 3 times today');
   const uses = within(screen.getByRole('region', { name: 'Latest redemptions' }));
   uses.getByText('+€1.62');

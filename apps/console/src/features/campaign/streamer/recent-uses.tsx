@@ -13,8 +13,10 @@ export function RecentUses({ uses }: { readonly uses: OwnStreamer['recentUses'] 
   return uses.map(({ id, state, at, codeLast4, campaignName, storeName, commissionMinor, currency }) => (
     <div key={id} className={cardStyles['row']} data-plain="">
       <span className={cardStyles['name']}>
-        <span className="bc-code" dir="ltr">
-          …{codeLast4}
+        <span className={styles['codeEnd']}>
+          <span className="bc-code" dir="ltr">
+            …{codeLast4}
+          </span>
         </span>
         <bdi>{storeName ?? campaignName}</bdi>
       </span>

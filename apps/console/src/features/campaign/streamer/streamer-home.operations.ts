@@ -8,7 +8,7 @@ graphql(`
 export const ownFiguresQuery = graphql(`
   query OwnFigures {
     myStreamer {
-      displayName usesToday pending { currency uses commissionMinor } days { ...OwnPeriodView } months { ...OwnPeriodView }
+      usesToday pending { currency uses commissionMinor } days { ...OwnPeriodView } months { ...OwnPeriodView }
       recentUses { id state at codeLast4 campaignId campaignName storeName commissionMinor currency }
     }
   }

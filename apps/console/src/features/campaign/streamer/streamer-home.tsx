@@ -1,12 +1,14 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState } from '@backcounter/ui';
+import { Avatar, EmptyState } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useSelector } from '@tanstack/react-store';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { greetingKey } from '../../../lib/page/greeting.ts';
-import { PageHeader } from '../../../lib/page/page-header.tsx';
+import { usePageTitle } from '../../../lib/page/page-title.ts';
 import cardStyles from '../../../lib/page/query-card.module.css';
 import { QueryCard } from '../../../lib/page/query-card.tsx';
+import { session } from '../../../lib/settings/session.ts';
 import { BestMonths } from './best-months.tsx';
 import { CodeCard, type OwnCampaign } from './code-card.tsx';
 import { Earned } from './earned.tsx';
@@ -17,6 +19,10 @@ import { ownCampaignsQuery, ownFiguresQuery } from './streamer-home.operations.t
 /** The start page of a streamer: their own codes, uses and commission. The full list is at `?tab=all`. */
 export function StreamerHome() {
   const { t, locale } = useMessages();
+  const { person } = useSelector(session.state);
+  const name = person?.name ?? t('common.value.unknown-person');
+  const title = t('shell.page.campaigns');
+  usePageTitle(title);
   const figures = useQuery({
     queryKey: ['campaign', 'own-figures'],
     queryFn: async ({ signal }) => (await load(ownFiguresQuery, {}, signal)).myStreamer ?? null,
@@ -28,15 +34,18 @@ export function StreamerHome() {
   const streamer = figures.data;
   return (
     <div className={styles['page']}>
-      <PageHeader title={t('shell.page.campaigns')} />
+      <h1 className="bc-sr-only" tabIndex={-1}>
+        {title}
+      </h1>
       {streamer === null ? (
         <EmptyState title={t('streamer-home.none.title')} body={t('streamer-home.none.body')} />
       ) : (
         <div className={styles['root']}>
-          <div className={styles['greeting']}>
-            <h2>{t(greetingKey(), { name: streamer?.displayName ?? '' })}</h2>
-            <p>{streamer ? t('streamer-home.today.greeting', { count: streamer.usesToday }) : ' '}</p>
-          </div>
+          <header className={styles['greeting']}>
+            <Avatar id={person?.sub ?? ''} name={name} size="record" />
+            <h2>{t(greetingKey(), { name })}</h2>
+            <p>{streamer ? t('streamer-home.today.greeting', { count: streamer.usesToday }) : null}</p>
+          </header>
           <div>
             <QueryCard
               id="own-earned"
