@@ -43,8 +43,6 @@ export const POLICY = {
   'presence.read': ROLES,
   /** Sees open tasks on the start page and the dashboard, for each feature within its own permissions. */
   'attention.read': ['ADMIN', 'MARKETING', 'CAMPAIGN-MANAGER'],
-  /** Sees counts of news since the last visit on the index page, for each feature within its own permissions. */
-  'look.read': ROOT,
   // The dashboard: all figures, with and without amounts of money.
   'dashboard.read': ROOT,
   'dashboard.read-money': ADMIN,

@@ -30,10 +30,10 @@ export function CampaignAttention() {
       {...handlers}
     >
       <header>
-        <h2 id="campaign-attention">{t('home.attention.title')}</h2>
+        <h2 id="campaign-attention">{t('attention.list.title')}</h2>
         {shown && shown.count > 0 ? (
           <span className="bc-number">
-            {t(shown.hasMore ? 'home.attention.more-than' : 'home.attention.count', { count: shown.count })}
+            {t(shown.hasMore ? 'attention.list.more-than' : 'attention.list.count', { count: shown.count })}
           </span>
         ) : null}
         <span aria-live="polite">
@@ -44,14 +44,14 @@ export function CampaignAttention() {
               leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
               onClick={show}
             >
-              {t('home.attention.show')}
+              {t('attention.list.show')}
             </Button>
           ) : null}
         </span>
       </header>
       {failure || (shown?.items.length === 0 && shown.failed.length > 0) ? (
         <p role="alert">
-          <b>{t('home.attention.failed')}</b>
+          <b>{t('attention.list.failed')}</b>
           {failure ? t(errorKeyOf(failure)) : null}
           <Button size="sm" loading={attention.isFetching} onClick={() => void again()}>
             {t('common.action.retry')}
@@ -60,7 +60,7 @@ export function CampaignAttention() {
       ) : shown === undefined ? (
         <Skeleton width="20rem" height="2rem" />
       ) : shown.items.length === 0 ? (
-        <p>{t('home.attention.none')}</p>
+        <p>{t('attention.list.none')}</p>
       ) : (
         <ul>
           {shown.items.map((item) => (

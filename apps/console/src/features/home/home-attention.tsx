@@ -50,11 +50,11 @@ export function HomeAttention() {
     >
       <div className={cardStyles['cardHead']}>
         <h2 id="home-attention" tabIndex={-1}>
-          {t('home.attention.title')}
+          {t('attention.list.title')}
         </h2>
         {shown && shown.count > 0 ? (
           <span className="bc-number">
-            {t(shown.hasMore ? 'home.attention.more-than' : 'home.attention.count', { count: shown.count })}
+            {t(shown.hasMore ? 'attention.list.more-than' : 'attention.list.count', { count: shown.count })}
           </span>
         ) : null}
         <span aria-live="polite">
@@ -65,7 +65,7 @@ export function HomeAttention() {
               leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
               onClick={show}
             >
-              {t('home.attention.show')}
+              {t('attention.list.show')}
             </Button>
           ) : null}
         </span>
@@ -73,7 +73,7 @@ export function HomeAttention() {
       {attention.isPending ? <Waiting /> : null}
       {attention.error && !shown ? (
         <ErrorPanel
-          title={t('home.attention.failed')}
+          title={t('attention.list.failed')}
           body={t(errorKeyOf(attention.error))}
           retry={{
             label: t('common.action.retry'),
@@ -103,7 +103,7 @@ function Waiting() {
 function Groups({ attention, onDone }: { readonly attention: Attention; readonly onDone: () => void }) {
   const { t } = useMessages();
   if (attention.items.length === 0) {
-    return attention.failed.length > 0 ? null : <p className={cardStyles['none']}>{t('home.attention.none')}</p>;
+    return attention.failed.length > 0 ? null : <p className={cardStyles['none']}>{t('attention.list.none')}</p>;
   }
   return SEVERITIES.map((severity) => {
     const ofSeverity = attention.items.filter((item) => item.severity === severity);

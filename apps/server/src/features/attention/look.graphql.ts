@@ -60,7 +60,7 @@ export function addLook(builder: Builder, { listCount }: ListTypes, sources: rea
     t.field({
       type: changes,
       description: 'Changes since the caller’s last visit of the index page, limited to records that they may read.',
-      extensions: needs('look.read'),
+      extensions: needs('area.root'),
       resolve: async (_root, _args, context) => {
         const since = await lookedSince(context);
         if (since === null) return { since, counts: [], failed: [] };
@@ -71,7 +71,7 @@ export function addLook(builder: Builder, { listCount }: ListTypes, sources: rea
   addMutation(builder, 'recordLook', {
     description:
       'Records that the caller looks at the index page now; looks at most 30 minutes apart are one visit. Not audited, since it affects only the caller.',
-    extensions: needs('look.read'),
+    extensions: needs('area.root'),
     resolve: async (_input, context) => ({ since: await recordLook(context) }),
     payload: (t) => ({ since: t.expose('since', { type: 'DateTime', nullable: true, description: SINCE }) }),
   });
