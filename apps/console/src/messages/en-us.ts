@@ -24,6 +24,7 @@ import home from './en-US/home.json' with { type: 'json' };
 import imports from './en-US/import.json' with { type: 'json' };
 import job from './en-US/job.json' with { type: 'json' };
 import listing from './en-US/listing.json' with { type: 'json' };
+import listingFilters from './en-US/listing-filters.json' with { type: 'json' };
 import listingOutside from './en-US/listing-outside.json' with { type: 'json' };
 import listingPanels from './en-US/listing-panels.json' with { type: 'json' };
 import listingPeek from './en-US/listing-peek.json' with { type: 'json' };
@@ -77,6 +78,7 @@ export const enUs = {
   ...imports,
   ...job,
   ...listing,
+  ...listingFilters,
   ...listingOutside,
   ...listingPanels,
   ...listingPeek,

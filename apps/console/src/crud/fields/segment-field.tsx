@@ -6,8 +6,8 @@ import { load } from '../../lib/api/graphql-client.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ChoiceField, type FieldProps } from '../../records/form/record-form.tsx';
 import { offered, useChoices } from './choices.ts';
-import { segmentNameQuery } from './segment-choices.operations.ts';
 import { segmentChoices } from './segment-choices.ts';
+import { segmentNameQuery } from './segment-field.operations.ts';
 
 /** The segment that a record is for; people who can't read segments only see that there is one. */
 export function SegmentField<Values>(props: FieldProps<Values, string | null>) {

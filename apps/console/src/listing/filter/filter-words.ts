@@ -2,11 +2,8 @@ import type { MessageKey } from '@backcounter/i18n';
 import type { FilterValue, InstantRange, NumberFilterValue, SetFilter } from './filter-value.ts';
 import { windowToDays } from './zoned-day.ts';
 
-/** Message keys of chips. */
-type FilterWordKey = Extract<MessageKey, `listing.filter.${string}`>;
-
 /** Returns the text of a message; parameters as in ICU MessageFormat. */
-export type Say = (key: FilterWordKey, values?: Readonly<Record<string, string | number>>) => string;
+export type Say = (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
 
 /** Context for the texts of chips. */
 export interface WordContext {
