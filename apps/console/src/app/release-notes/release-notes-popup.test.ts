@@ -111,6 +111,24 @@ test('it waits until there are no unsaved changes [releases 1]', async () => {
   expect(await ready).toBe('shown');
 });
 
+test('it waits while a menu or a dialog is open', async () => {
+  const menu = document.body.appendChild(document.createElement('button'));
+  menu.setAttribute('aria-haspopup', 'menu');
+  menu.setAttribute('aria-expanded', 'true');
+  const { ready } = install();
+  while (asked.length === 0) await turn();
+  await turn();
+  expect(popup()).toBeNull();
+  menu.setAttribute('aria-expanded', 'false');
+  const dialog = document.body.appendChild(document.createElement('div'));
+  dialog.setAttribute('role', 'dialog');
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(popup()).toBeNull();
+  dialog.remove();
+  menu.remove();
+  expect(await ready).toBe('shown');
+});
+
 test('it does not wait for them where it remains closed', async () => {
   preferences = [{ key: 'release-notes.auto-open', value: false }];
   const save = unsaved.hold();

@@ -7,6 +7,9 @@ import type { ConsoleConfig } from '../../lib/settings/config.ts';
 import { autoOpenQuery } from './release-notes-preference.ts';
 
 const TOAST_REGION = '[data-toast-region]';
+/** An open menu, list or dialog of the console. */
+const OPEN_LAYER = '[aria-haspopup][aria-expanded="true"], [role="dialog"]';
+const LOOK_MS = 500;
 
 /** Current look and language of the popup. */
 export type PopupLook = Required<Pick<ReleaseNotesOptions, 'dark' | 'locale' | 'dir' | 'translate'>>;
@@ -23,7 +26,7 @@ export interface PopupHost {
 
 /**
  * Installs the popup in the console (specification, sections 2 and 4). It opens automatically unless the person has
- * turned that off, and waits for unsaved changes.
+ * turned that off, and waits for unsaved changes, and while a menu or dialog is open.
  */
 export function installReleaseNotes(host: PopupHost, look: PopupLook): ReleaseNotesHandle {
   const { config, auth, sub, queryClient, onUnread } = host;
@@ -40,10 +43,19 @@ export function installReleaseNotes(host: PopupHost, look: PopupLook): ReleaseNo
     onUnread,
     autoOpen: async () => {
       const isWanted = await queryClient.fetchQuery(autoOpenQuery);
-      if (isWanted) await saved();
+      if (isWanted) await undisturbed();
       return isWanted;
     },
   });
+}
+
+/** Resolves once the person has neither unsaved changes nor an open menu or dialog. */
+async function undisturbed(): Promise<void> {
+  for (;;) {
+    await saved();
+    if (document.querySelector(OPEN_LAYER) === null) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
 }
 
 /** Resolves once there are no unsaved changes. */
