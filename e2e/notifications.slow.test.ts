@@ -4,6 +4,7 @@ import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { choose } from './harness/choose.ts';
 import { confirmSend, setUndoSeconds, testedDraft } from './harness/notifications.ts';
+import { plainPng } from './harness/png.ts';
 import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
@@ -94,6 +95,30 @@ it('is resent to exactly the failed accounts [notifications 3]', async () => {
   await page.waitForURL(/\?edit/);
   await page.getByText('these fields can’t be changed').waitFor();
   expect(count).toBeDefined();
+});
+
+it('has a picture that is uploaded and cropped in its form, and that phones load without a session', async () => {
+  await admin.go('/notifications?new=');
+  await page.getByRole('textbox', { name: 'Title' }).fill('With a picture');
+  await button('Upload').click();
+  const ask = page.getByRole('dialog');
+  const buffer = plainPng(640, 480, [30, 140, 70]);
+  await ask.locator('input[type=file]').setInputFiles({ name: 'green.png', mimeType: 'image/png', buffer });
+  await ask.getByRole('group', { name: 'Crop' }).waitFor();
+  expect(await violations(admin)).toEqual([]);
+  await ask.getByRole('button', { name: 'Use picture' }).dblclick();
+  await ask.waitFor({ state: 'hidden' });
+  const picture = page.locator('img[src^="/files/notifications/"]').first();
+  await picture.waitFor();
+  const address = new URL((await picture.getAttribute('src')) ?? '', url);
+  expect((await fetch(address)).headers.get('content-type')).toBe('image/png');
+  // It stays through a reload, and can be removed.
+  await page.reload();
+  await button('Restore').click();
+  await picture.waitFor();
+  await button('Remove picture').click();
+  await page.getByRole('textbox', { name: 'Image' }).waitFor();
+  expect(await page.locator('img[src^="/files/notifications/"]').count()).toBe(0);
 });
 
 it('is written on a phone too, and found by its title [spec 2.11] [ux 40]', async () => {

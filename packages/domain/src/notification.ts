@@ -98,8 +98,11 @@ export const localTime = z
     error: 'local-time',
   });
 
-/** A URL of at most 1,000 characters with one of the given schemes and no user name or password. Breaks rule `link`. */
-function link(schemes: readonly string[]) {
+/** Path of an uploaded picture of notifications on this server, which anyone who knows it may load. */
+export const NOTIFICATION_PICTURE = /^\/files\/notifications\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.png$/;
+
+/** A URL of at most 1,000 characters with one of the given schemes and no user name or password, or a path. Breaks rule `link`. */
+function link(schemes: readonly string[], path?: RegExp) {
   return z
     .string()
     .trim()
@@ -107,6 +110,7 @@ function link(schemes: readonly string[]) {
     .max(NOTIFICATION_LIMITS.linkMaxLength)
     .refine(
       (text) => {
+        if (path?.test(text)) return true;
         if (!/^[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false;
         const { protocol, username, password, hostname } = new URL(text);
         const isComplete = schemes.some((scheme) => text.startsWith(`${scheme}://`) && protocol === `${scheme}:`);
@@ -156,8 +160,8 @@ export const notificationRecord = defineRecord('notification', {
   imageUrl: {
     kind: 'TEXT',
     group: 'content',
-    description: 'Address of the picture that the phone loads; https only.',
-    rule: link(['https']),
+    description: 'Address of the picture that the phone loads: https, or the path from `publishNotificationPicture`.',
+    rule: link(['https'], NOTIFICATION_PICTURE),
   },
   badgeId: {
     kind: 'ID',
@@ -318,7 +322,7 @@ export function unpairedTexts({
   ]);
 }
 
-/** Bytes reserved for the data of each delivery: ids and member names. */
+/** Bytes reserved for the data of each delivery, ids and member names, and for the host of an uploaded picture. */
 const ENVELOPE_BYTES = 512;
 
 /** Bytes of one message in one language as JSON, including the data of each delivery. */

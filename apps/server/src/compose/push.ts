@@ -15,7 +15,25 @@ export interface PushParts {
 
 /** Firebase Cloud Messaging, or a sandbox in this process that starts with the first message. */
 export async function composePush(config: Config, db: Kysely<Database>, clock: Clock): Promise<PushParts> {
-  if (config.push === 'fcm') return composeFcm(config, clock);
+  const parts = config.push === 'fcm' ? await composeFcm(config, clock) : await composeSandbox(config, db);
+  return { ...parts, port: withPictures(parts.port, config.publicUrl) };
+}
+
+/** A push service whose messages have whole addresses of uploaded pictures, as phones need them. */
+export function withPictures(port: PushPort, publicUrl: string): PushPort {
+  return {
+    check: () => port.check(),
+    close: () => port.close(),
+    send: (messages) =>
+      port.send(
+        messages.map((message) =>
+          message.imageUrl?.startsWith('/') ? { ...message, imageUrl: `${publicUrl}${message.imageUrl}` } : message,
+        ),
+      ),
+  };
+}
+
+async function composeSandbox(config: Config, db: Kysely<Database>): Promise<PushParts> {
   const { createSandboxPush } = await import('../embedded/push/sandbox.push.ts');
   let starting: Promise<{ readonly url: string; end(): Promise<void> }> | undefined;
   const start = async () => {

@@ -1667,7 +1667,7 @@ export interface Notification {
    */
   ignore_quiet_hours: Generated<boolean>;
   /**
-   * Picture that the phone loads; this product never does.
+   * Picture that the phone loads: an address that this product never loads, or the path of an uploaded one.
    */
   image_url: string | null;
   last_seen_within_days: number | null;

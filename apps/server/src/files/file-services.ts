@@ -63,11 +63,65 @@ class RecordImages {
   }
 }
 
+/** How long an uploaded picture waits for a notification, in days: the form keeps its input for as long. */
+const WAITING_DAYS = 30;
+/** A year, in milliseconds: a key is written once. */
+const FOREVER_MS = 31_536_000_000;
+
+/**
+ * Pictures of notifications: `notifications/{name}.png`. Phones load them without a session; their names
+ * can't be guessed.
+ */
+class PublicPictures {
+  readonly #parts: Omit<RecordImageParts, 'addresses' | 'clock'>;
+
+  constructor(parts: Omit<RecordImageParts, 'addresses' | 'clock'>) {
+    this.#parts = parts;
+  }
+
+  /** Stores a picture, for the path that is returned. It is swept once no notification has used it for 30 days. */
+  async publish(name: string, content: Buffer): Promise<string> {
+    const key = `notifications/${name}.png`;
+    await noteGarbage(this.#parts.db, key, inDays(WAITING_DAYS));
+    await this.#parts.store.write(key, content);
+    return `/files/${key}`;
+  }
+
+  /** Called before a notification refers to a path; false if there is no such picture any more. */
+  async isThere(trx: Kysely<Database>, path: string): Promise<boolean> {
+    const key = path.slice('/files/'.length);
+    // Waits for a concurrent sweep.
+    await noteGarbage(trx, key, inDays(WAITING_DAYS));
+    return (await this.#parts.store.stat(key)) !== null;
+  }
+
+  /** Called when a notification no longer refers to a path; others may. */
+  async leave(trx: Kysely<Database>, path: string): Promise<void> {
+    await noteGarbage(trx, path.slice('/files/'.length), sql<Date>`now()`);
+  }
+
+  /** The picture of a name; null for a name that can't be one. */
+  serve(name: string): ServedPicture | null {
+    const key = `notifications/${name}.png`;
+    if (!isFileKey(key)) return null;
+    const { store } = this.#parts;
+    return {
+      isPublic: true,
+      remainingMs: FOREVER_MS,
+      open: () => store.read(key),
+      etag: async () => (await store.stat(key))?.etag ?? null,
+    };
+  }
+}
+
+const inDays = (days: number) => sql<Date>`now() + make_interval(days => ${days})`;
+
 /** File operations for the rest of the server. */
 export interface FileServices {
   readonly pictures: Pictures;
   readonly badgeImages: RecordImages;
   readonly giveawayImages: RecordImages;
+  readonly notificationPictures: PublicPictures;
   readonly uploads: Uploads;
   /** The store that holds uploaded files. */
   readonly store: Pick<FileStore, 'read'>;
@@ -91,6 +145,7 @@ export function createFileServices(parts: {
     pictures: new Pictures({ ...parts, addresses }),
     badgeImages: new RecordImages({ ...parts, addresses }, 'badges'),
     giveawayImages: new RecordImages({ ...parts, addresses }, 'giveaways'),
+    notificationPictures: new PublicPictures(parts),
     uploads: new Uploads(parts),
     store: parts.store,
     noteGarbage: (key, dueAt) => noteGarbage(parts.db, key, dueAt),

@@ -14,7 +14,7 @@ const PICTURE_NAME = /^([^/]+)\.png$/;
 
 /**
  * `GET /files/profile_pictures/{firebaseId}.png`, `GET /files/badges/{name}.png` and `/files/giveaways/…` for holders
- * of a signed URL; `POST /files/uploads` for staff.
+ * of a signed URL, `/files/notifications/…` for everyone; `POST /files/uploads` for staff.
  */
 export const filesPlugin: FastifyPluginAsync<{
   readonly files: FileServices;
@@ -52,6 +52,17 @@ export const filesPlugin: FastifyPluginAsync<{
     );
   }
 
+  app.get<{ Params: { name: string } }>(
+    '/files/notifications/:name',
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const name = PICTURE_NAME.exec(request.params.name)?.[1];
+      const picture = name === undefined ? null : files.notificationPictures.serve(name);
+      if (picture === null) throw new AppError('record.not-found', { message: 'There is nothing here.' });
+      return sendPicture(picture, request, reply);
+    },
+  );
+
   app.post<{ Querystring: { kind?: unknown } }>(
     '/files/uploads',
     {
@@ -83,7 +94,7 @@ async function sendPicture(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.headers({
-    'cache-control': `private, max-age=${Math.floor(picture.remainingMs / 1000)}`,
+    'cache-control': `${picture.isPublic ? 'public, immutable' : 'private'}, max-age=${Math.floor(picture.remainingMs / 1000)}`,
     'content-security-policy': "default-src 'none'; sandbox",
   });
   const known = request.headers['if-none-match'];

@@ -28,7 +28,8 @@ export async function sweepGarbage(trx: DatabaseTransaction, store: FileStore): 
     select g.key, exists (
       select from account a
       where a.has_picture and a.firebase_id = substring(g.key from '^profile_pictures/(.*)\.png$'))
-      or exists (select from badge b where b.image_path = g.key) as is_used
+      or exists (select from badge b where b.image_path = g.key)
+      or exists (select from notification n where n.image_url = '/files/' || g.key) as is_used
     from file_garbage g where g.due_at <= now()
     order by g.due_at limit ${BATCH} for update of g skip locked`.execute(trx);
   await Promise.all(due.rows.filter(({ is_used }) => !is_used).map(({ key }) => store.remove(key)));

@@ -20,6 +20,8 @@ export interface PictureParts {
 export interface ServedPicture {
   /** How long the client may cache it, in milliseconds. */
   readonly remainingMs: number;
+  /** True if shared caches may keep it too. */
+  readonly isPublic?: true;
   /** Opens the file; called only when needed. */
   open(): Promise<StoredFile>;
   /** Null if the file is gone. */

@@ -7,7 +7,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { requirePermission } from '../graphql/request-context.ts';
 import type { FileStore } from '../ports/files.ts';
 import type { Caller } from '../ports/identity.ts';
-import { type NormalisePicture, PICTURE_EDGE } from '../ports/pictures.ts';
+import type { NormalisePicture, PictureSize } from '../ports/pictures.ts';
 import { noteGarbage } from './garbage.ts';
 import { receive, receiveInto } from './receive.ts';
 
@@ -17,11 +17,17 @@ const WAITING_MAX = 50;
 /** Maximum concurrent uploads. Bounds memory: 8 × 10 MB. */
 const RECEIVING_MAX = 8;
 
+const PICTURE = { bytesMax: PICTURE_LIMITS.bytesMax, timeoutMs: 120_000 };
+const SQUARE: PictureSize = { width: 512, height: 512 };
+/** As phones show the picture of a notification. */
+const WIDE: PictureSize = { width: 1_024, height: 512 };
+
 /** Permission, size limit and time limit by kind of file. */
 const KINDS = {
-  picture: { permission: 'account.edit', bytesMax: PICTURE_LIMITS.bytesMax, timeoutMs: 120_000 },
-  badge: { permission: 'badge.edit', bytesMax: PICTURE_LIMITS.bytesMax, timeoutMs: 120_000 },
-  giveaway: { permission: 'giveaway.edit', bytesMax: PICTURE_LIMITS.bytesMax, timeoutMs: 120_000 },
+  picture: { ...PICTURE, permission: 'account.edit', size: SQUARE },
+  badge: { ...PICTURE, permission: 'badge.edit', size: SQUARE },
+  giveaway: { ...PICTURE, permission: 'giveaway.edit', size: SQUARE },
+  notification: { ...PICTURE, permission: 'notification.edit', size: WIDE },
   import: { permission: 'import.use', bytesMax: IMPORT_LIMITS.bytesMax, timeoutMs: 600_000 },
 } as const satisfies Record<
   string,
@@ -29,6 +35,7 @@ const KINDS = {
     readonly permission: Permission;
     readonly bytesMax: number;
     readonly timeoutMs: number;
+    readonly size?: PictureSize;
   }
 >;
 /** A kind of uploaded file. */
@@ -91,7 +98,7 @@ export class Uploads {
       await this.#checkWaiting(caller);
       if (kind === 'import') return await this.#keepStream(caller, kind, incoming);
       const sent = await receive(incoming, KINDS[kind]);
-      return await this.#keepPicture(caller, kind, await this.#normalisePicture(sent));
+      return await this.#keepPicture(caller, kind, await this.#normalisePicture(sent, KINDS[kind].size));
     } finally {
       this.#receiving -= 1;
     }
@@ -170,8 +177,7 @@ export class Uploads {
       uploadId: id,
       kind,
       sizeBytes: content.length,
-      width: PICTURE_EDGE,
-      height: PICTURE_EDGE,
+      ...KINDS[kind].size,
       expiresAt: expires_at.toISOString(),
     };
   }

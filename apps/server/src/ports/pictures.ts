@@ -1,8 +1,11 @@
-/** Edge length of a stored picture, in pixels. */
-export const PICTURE_EDGE = 512;
+/** Size of a stored picture, in pixels. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
 
 /**
- * Re-encodes a picture as a 512 × 512 px PNG, dropping all metadata. Implemented with libvips. Throws `field.invalid`
- * with `picture-type`, `picture-pixels` or `picture-damaged` on `file`.
+ * Re-encodes a picture as a PNG of a size, dropping all metadata. Implemented with libvips. Throws `field.invalid` with
+ * `picture-type`, `picture-pixels` or `picture-damaged` on `file`.
  */
-export type NormalisePicture = (bytes: Buffer) => Promise<Buffer>;
+export type NormalisePicture = (bytes: Buffer, size: PictureSize) => Promise<Buffer>;

@@ -8,7 +8,7 @@ export interface PushMessage {
   readonly platform: PushPlatform;
   readonly title: string;
   readonly body: string;
-  /** URL of a picture that the device loads. */
+  /** Address of a picture that the device loads; of an uploaded one, its path on this server. */
   readonly imageUrl: string | null;
   /** Link opened on tap. */
   readonly deepLink: string | null;

@@ -117,3 +117,8 @@ export const notificationCountriesQuery = graphql(`
 export const notificationAreasQuery = graphql(`
   query NotificationAreas($countryCodes: [String!], $locale: String) { areas(countryCodes: $countryCodes) { id code countryCode name(locale: $locale) isActive } }
 `);
+
+/** Makes an uploaded picture available to phones. */
+export const publishPictureMutation = graphql(`
+  mutation PublishNotificationPicture($input: PublishNotificationPictureInput!) { publishNotificationPicture(input: $input) { imageUrl } }
+`);

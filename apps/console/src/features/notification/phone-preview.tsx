@@ -1,3 +1,4 @@
+import { NOTIFICATION_PICTURE } from '@backcounter/domain';
 import { directionOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { IconBellFilled, IconMoon, IconPhoto, IconSun } from '@tabler/icons-react';
@@ -150,9 +151,13 @@ function Banner({ content, platform, language }: BannerProps) {
         {platform === 'IOS' ? about : null}
       </div>
       {content.imageUrl === null ? null : (
-        // A placeholder: the console loads no pictures from other hosts.
         <span className={styles['image']} aria-hidden="true">
-          <IconPhoto size={28} stroke={1.5} />
+          {/* Otherwise a placeholder: the console loads no pictures from other hosts. */}
+          {NOTIFICATION_PICTURE.test(content.imageUrl) ? (
+            <img src={content.imageUrl} alt="" />
+          ) : (
+            <IconPhoto size={28} stroke={1.5} />
+          )}
         </span>
       )}
       <p data-empty={content.body === '' || undefined}>{content.body || t('notification.field.bodyI18n')}</p>

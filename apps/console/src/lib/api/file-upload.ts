@@ -22,7 +22,7 @@ export interface UploadOptions {
  */
 export type FileUploader = (
   file: Blob,
-  kind: 'badge' | 'giveaway' | 'import' | 'picture',
+  kind: 'badge' | 'giveaway' | 'import' | 'notification' | 'picture',
   options: UploadOptions,
 ) => Promise<string>;
 

@@ -9,9 +9,10 @@ export async function cutPicture(file: File, area: CropArea): Promise<Blob> {
   try {
     const image = Object.assign(new Image(), { src: address });
     await image.decode();
-    const edge = Math.min(EDGE_MAX, Math.round(area.width));
-    const canvas = Object.assign(document.createElement('canvas'), { width: edge, height: edge });
-    canvas.getContext('2d')?.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, edge, edge);
+    const scale = Math.min(1, EDGE_MAX / Math.max(area.width, area.height));
+    const [width, height] = [Math.round(area.width * scale), Math.round(area.height * scale)];
+    const canvas = Object.assign(document.createElement('canvas'), { width, height });
+    canvas.getContext('2d')?.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, width, height);
     const isPhoto = file.type === 'image/jpeg';
     const cut = await new Promise<Blob | null>((resolve) => {
       canvas.toBlob(resolve, isPhoto ? 'image/jpeg' : 'image/png', 0.92);

@@ -9,19 +9,21 @@ import styles from './picture-dialog.module.css';
 
 const ZOOM_MAX = 4;
 
-/** The square that was chosen, in pixels of the picture. */
+/** The part that was chosen, in pixels of the picture. */
 export type CropArea = Area;
 
 interface PictureCropProps {
   readonly file: File;
   readonly shape: 'rect' | 'round';
+  /** Width divided by height. */
+  readonly aspect: number;
   /** Called on each change of the area. */
   readonly onCrop: (area: CropArea) => void;
   readonly onProblem: (problem: string) => void;
 }
 
-/** Shows a picture under a square frame; it is moved and zoomed by pointer, touch or keys. */
-export function PictureCrop({ file, shape, onCrop, onProblem }: PictureCropProps) {
+/** Shows a picture under a frame; it is moved and zoomed by pointer, touch or keys. */
+export function PictureCrop({ file, shape, aspect, onCrop, onProblem }: PictureCropProps) {
   const { t } = useMessages();
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -34,7 +36,7 @@ export function PictureCrop({ file, shape, onCrop, onProblem }: PictureCropProps
       <div className={styles['stage']} dir="ltr">
         <Cropper
           image={address}
-          aspect={1}
+          aspect={aspect}
           cropShape={shape}
           showGrid={false}
           crop={crop}

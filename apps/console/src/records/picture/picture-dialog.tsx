@@ -27,9 +27,11 @@ export interface UploadedPicture {
 export interface PictureDialogProps {
   /** Name of the record. */
   readonly name: string;
-  readonly kind: 'badge' | 'giveaway' | 'picture';
+  readonly kind: 'badge' | 'giveaway' | 'notification' | 'picture';
   readonly version: number;
   readonly shape: 'rect' | 'round';
+  /** Width divided by height; default: a square. */
+  readonly aspect?: number;
   /** Opens with this picture to crop. */
   readonly start?: File | undefined;
   /** The picture of the record now. */
@@ -52,6 +54,7 @@ export function PictureDialog({
   kind,
   version,
   shape,
+  aspect = 1,
   start,
   current,
   onUse,
@@ -131,6 +134,7 @@ export function PictureDialog({
                 key={`${file.name} ${file.lastModified} ${file.size}`}
                 file={file}
                 shape={shape}
+                aspect={aspect}
                 onCrop={setArea}
                 onProblem={(why) => choose(null, why)}
               />

@@ -13,8 +13,9 @@ import {
   zipBomb,
 } from './testing/hostile-pictures.ts';
 
+const SQUARE = { width: 512, height: 512 };
 const ruleOf = async (bytes: Buffer): Promise<string> =>
-  normalisePicture(bytes).then(
+  normalisePicture(bytes, SQUARE).then(
     () => 'taken',
     (error) => error.details?.fields?.file?.[0]?.rule ?? String(error),
   );
@@ -49,7 +50,7 @@ describe('a picture', () => {
     ['an animated PNG', apng],
     ['39 megapixels', () => plain(6500, 6000).jpeg().toBuffer()],
   ])('%s becomes a PNG of 512 by 512 pixels in sRGB, of one frame [spec 3.15]', async (_name, make) => {
-    const made = await normalisePicture(await make());
+    const made = await normalisePicture(await make(), SQUARE);
     const { format, width, height, pages, space } = await sharp(made).metadata();
     expect({ format, width, height, pages: pages ?? 1, space }).toEqual({
       format: 'png',
@@ -65,7 +66,7 @@ describe('a picture', () => {
   });
 
   it('keeps its pixels', async () => {
-    const { data, info } = await sharp(await normalisePicture(await picture(512, 512).png().toBuffer()))
+    const { data, info } = await sharp(await normalisePicture(await picture(512, 512).png().toBuffer(), SQUARE))
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -76,7 +77,7 @@ describe('a picture', () => {
   it('from a phone is upright and has lost location, name and comments', async () => {
     const sent = await jpegWithMetadata();
     expect(sent.includes('CANARY-ARTIST')).toBe(true);
-    const made = await normalisePicture(sent);
+    const made = await normalisePicture(sent, SQUARE);
     expect(made.includes('CANARY')).toBe(false);
     // After a quarter turn the gradient runs from top to bottom.
     const { data, info } = await sharp(made).removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -89,7 +90,7 @@ describe('a picture', () => {
     ['an archive', 'PK\u0003\u0004CANARY'],
     ['a page', '<!doctype html><title>CANARY</title>'],
   ])('with %s attached becomes the picture only', async (_name, tail) => {
-    expect((await normalisePicture(await withTail(tail))).includes('CANARY')).toBe(false);
+    expect((await normalisePicture(await withTail(tail), SQUARE)).includes('CANARY')).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import { AppError, type FieldProblem, PICTURE_LIMITS } from '@backcounter/domain';
 import type { Metadata, Sharp } from 'sharp';
-import { type NormalisePicture, PICTURE_EDGE } from '../../ports/pictures.ts';
+import type { NormalisePicture, PictureSize } from '../../ports/pictures.ts';
 import { Slots } from './slots.ts';
 
 const { pixelsMax: PIXELS_MAX } = PICTURE_LIMITS;
@@ -24,31 +24,35 @@ const decoding = new Slots(2);
  * Crops around the salient area, rotates upright and converts to sRGB; drops metadata, further frames and trailing
  * data.
  */
-export const normalisePicture: NormalisePicture = async (bytes) => {
+export const normalisePicture: NormalisePicture = async (bytes, size) => {
   const format = SIGNATURES.find(({ matches }) => matches(bytes))?.name;
   if (format === undefined) throw notAPicture();
   return decoding.run(async () => {
     const sharp = await loadSharp();
     // Metadata come from the header only: a picture that is too large is refused before any pixel is decoded.
     const input = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, autoOrient: true });
-    const header = await read(input, 'header');
+    const header = await headerOf(input);
     if (header.format !== format) throw notAPicture();
     if (header.width * header.height > PIXELS_MAX) throw tooManyPixels();
-    return read(input, 'pixels');
+    return pixelsOf(input, size);
   });
 };
 
-async function read(input: Sharp, part: 'header'): Promise<Metadata>;
-async function read(input: Sharp, part: 'pixels'): Promise<Buffer>;
-async function read(input: Sharp, part: 'header' | 'pixels'): Promise<unknown> {
-  try {
-    if (part === 'header') return await input.metadata();
-    return await input
+const headerOf = (input: Sharp): Promise<Metadata> => decoded(input.metadata());
+
+const pixelsOf = (input: Sharp, { width, height }: PictureSize): Promise<Buffer> =>
+  decoded(
+    input
       .timeout({ seconds: DECODE_SECONDS_MAX })
-      .resize(PICTURE_EDGE, PICTURE_EDGE, { fit: 'cover', position: 'attention' })
+      .resize(width, height, { fit: 'cover', position: 'attention' })
       .toColourspace('srgb')
       .png({ palette: true, quality: 90, effort: 1 })
-      .toBuffer();
+      .toBuffer(),
+  );
+
+async function decoded<Part>(part: Promise<Part>): Promise<Part> {
+  try {
+    return await part;
   } catch (error) {
     // The decoder's message describes its internals, so it is replaced by one that fits all of them.
     if (error instanceof Error && /pixel limit/.test(error.message)) throw tooManyPixels();

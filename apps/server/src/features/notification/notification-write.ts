@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   AppError,
+  NOTIFICATION_PICTURE,
   type NotificationInput,
   type NotificationTerms,
   notificationFields,
@@ -9,7 +10,7 @@ import {
 } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
-import { parseFields, refuseProblems } from '../../crud/field-input.ts';
+import { fieldsInvalid, parseFields, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
 import { columnsOf, inputOf } from '../../crud/record-fields.ts';
 import { checkSegment } from '../../crud/segment-field.graphql.ts';
@@ -68,6 +69,8 @@ export async function updateNotification(context: RequestContext, expected: Expe
   requireLimits(context, before, changed);
   await checkReferences(context, changed);
   await updateRow(context, 'notification', current.id, notificationColumns(changed));
+  if (changed.imageUrl !== undefined && isUploaded(current.imageUrl))
+    await context.services.files.notificationPictures.leave(context.db, current.imageUrl);
   const changes = Object.entries(changed).map(
     ([field, value]) => [field, [before[field as keyof NotificationInput] ?? null, value] as const] as const,
   );
@@ -145,7 +148,7 @@ const REFERENCES = `
     exists (select from unnest($3::text[]) as c where not exists (select from country x where x.code = c)) as "countryCodes",
     exists (select from unnest($4::uuid[]) as g where not exists (select from area x where x.id = g)) as "areaIds"`;
 
-/** @throws AppError `field.invalid` for missing references, archived topics and segments */
+/** @throws AppError `field.invalid` for missing references and pictures, archived topics and segments */
 async function checkReferences(context: RequestContext, values: Partial<NotificationInput>): Promise<void> {
   const { topicId = null, badgeId = null, countryCodes = [], areaIds = [] } = values;
   const [found] = await context.sql.rows<Record<string, boolean>>(
@@ -162,6 +165,14 @@ async function checkReferences(context: RequestContext, values: Partial<Notifica
     ...(isArchived ? { topicId: [{ rule: 'not-in-use' }] } : {}),
   });
   await checkSegment(context, values.segmentId);
+  const { imageUrl } = values;
+  const { notificationPictures } = context.services.files;
+  if (isUploaded(imageUrl) && !(await notificationPictures.isThere(context.db, imageUrl)))
+    throw fieldsInvalid({ imageUrl: [{ rule: 'unknown' }] });
+}
+
+function isUploaded(imageUrl: string | null | undefined): imageUrl is string {
+  return imageUrl != null && NOTIFICATION_PICTURE.test(imageUrl);
 }
 
 /** Runs a statement; of two concurrent resends of a notification, one is refused. */

@@ -2,15 +2,16 @@ import { NOTIFICATION_LIMITS, payloadBytes } from '@backcounter/domain';
 import { directionOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconPhoto } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { OpenField } from '../../../crud/fields/open-field.tsx';
-import { ChoiceField, TextField, useTextField } from '../../../records/form/record-form.tsx';
+import { ChoiceField, useTextField } from '../../../records/form/record-form.tsx';
 import { ownName } from '../../../records/form/text-languages.ts';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { LanguageTabs, languageWords, MoreLanguages } from '../language-tabs.tsx';
 import { useTopics } from '../notification-choices.ts';
 import { graphemes, languageStanding } from '../notification-languages.ts';
+import { ImageField } from './image-field.tsx';
 import { LinkField } from './link-field.tsx';
 import styles from './notification-form.module.css';
 import { type NotificationValues, notificationTerms } from './notification-form-values.ts';
@@ -87,14 +88,7 @@ export function ContentStep({ form, labelOf, isOpen, languages, language, onLang
           <LinkField form={form} labelOf={labelOf} />
         </div>
       </div>
-      <TextField
-        form={form}
-        name="imageUrl"
-        label={labelOf('imageUrl')}
-        hint={t('notification.edit.image-hint')}
-        maxLength={NOTIFICATION_LIMITS.linkMaxLength}
-        isLatin
-      />
+      <ImageField form={form} label={labelOf('imageUrl')} />
     </OpenField>
   );
 }
@@ -153,16 +147,5 @@ function PayloadNote({ form, language }: Pick<TextInProps, 'form' | 'language'>)
     <p className={`bc-form-hint ${styles['payload']}`} data-over={bytes > max || undefined}>
       {t('notification.edit.bytes', { bytes, max })}
     </p>
-  );
-}
-
-/** Says which host the phone loads the picture from; the console itself loads nothing from there. */
-export function ImageNote({ url }: { readonly url: string }) {
-  const host = URL.canParse(url) ? new URL(url).hostname : url;
-  return (
-    <span className={styles['imageNote']}>
-      <IconPhoto size={16} stroke={1.75} aria-hidden />
-      <bdi dir="ltr">{host}</bdi>
-    </span>
   );
 }

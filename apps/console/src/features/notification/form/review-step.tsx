@@ -8,7 +8,7 @@ import { languageWords } from '../language-tabs.tsx';
 import { refusalText } from '../notification-action-list.ts';
 import { audienceWords, instantWords, whenWords } from '../notification-words.ts';
 import type { NotificationRecord } from '../use-notification.ts';
-import { ImageNote } from './content-step.tsx';
+import { ImageNote } from './image-field.tsx';
 import styles from './notification-form.module.css';
 
 interface ReviewStepProps {
