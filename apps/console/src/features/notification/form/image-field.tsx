@@ -49,7 +49,7 @@ export function ImageField({ form, label }: ImageFieldProps) {
       )}
       <div className={styles['imageActions']}>
         <Button leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />} onClick={() => setChoosing(true)}>
-          {t('picture.upload')}
+          {t(isUploaded ? 'picture.change' : 'picture.upload')}
         </Button>
         {isUploaded ? (
           <Button variant="subtle" onClick={() => form.set('imageUrl', null)}>
