@@ -1,6 +1,6 @@
 import { AuthError, type AuthSnapshot, type LoginOutcome, type SignedInUser } from '@backcounter/auth';
 import type { Role } from '@backcounter/domain';
-import { afterEach, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { type GraphqlClient, setSharedClient } from '../../lib/api/graphql-client.ts';
 import { localStore, tabStore } from '../../lib/settings/local-store.ts';
 import { session } from '../../lib/settings/session.ts';
@@ -87,4 +87,6 @@ export function cleanUp(): void {
     vi.restoreAllMocks();
     happyDOM.setURL(ORIGIN);
   });
+  // A module that is still loading when a file ends is broken for the files after it, which share the worker.
+  afterAll(() => vi.dynamicImportSettled());
 }
