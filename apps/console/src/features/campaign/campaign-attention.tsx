@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { AttentionNews } from '../../attention/attention-news.tsx';
 import { AttentionRow } from '../../attention/attention-row.tsx';
 import { attentionPrint, useAttention } from '../../attention/use-attention.ts';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
@@ -31,23 +31,7 @@ export function CampaignAttention() {
     >
       <header>
         <h2 id="campaign-attention">{t('attention.list.title')}</h2>
-        {shown && shown.count > 0 ? (
-          <span className="bc-number">
-            {t(shown.hasMore ? 'attention.list.more-than' : 'attention.list.count', { count: shown.count })}
-          </span>
-        ) : null}
-        <span aria-live="polite">
-          {hasNews ? (
-            <Button
-              size="sm"
-              variant="light"
-              leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
-              onClick={show}
-            >
-              {t('attention.list.show')}
-            </Button>
-          ) : null}
-        </span>
+        <AttentionNews shown={shown} hasNews={hasNews} onShow={show} />
       </header>
       {failure || (shown?.items.length === 0 && shown.failed.length > 0) ? (
         <p role="alert">

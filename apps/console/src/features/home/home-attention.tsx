@@ -1,11 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { ErrorPanel, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import styles from '../../attention/attention.module.css';
+import { AttentionNews } from '../../attention/attention-news.tsx';
 import { attentionListHref } from '../../attention/attention-places.ts';
 import { AttentionRow } from '../../attention/attention-row.tsx';
 import { attentionPrint, useAttention } from '../../attention/use-attention.ts';
@@ -52,23 +53,7 @@ export function HomeAttention() {
         <h2 id="home-attention" tabIndex={-1}>
           {t('attention.list.title')}
         </h2>
-        {shown && shown.count > 0 ? (
-          <span className="bc-number">
-            {t(shown.hasMore ? 'attention.list.more-than' : 'attention.list.count', { count: shown.count })}
-          </span>
-        ) : null}
-        <span aria-live="polite">
-          {hasNews ? (
-            <Button
-              size="sm"
-              variant="light"
-              leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
-              onClick={show}
-            >
-              {t('attention.list.show')}
-            </Button>
-          ) : null}
-        </span>
+        <AttentionNews shown={shown} hasNews={hasNews} onShow={show} />
       </div>
       {attention.isPending ? <Waiting /> : null}
       {attention.error && !shown ? (
