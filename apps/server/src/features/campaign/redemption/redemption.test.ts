@@ -158,8 +158,8 @@ it('refuses with the outcome of the first failed rule [redemption 2]', async () 
   expect((await till.reserve({ code: free.code, accountId: accountId(5), orderMinor: 1 })).outcome).toBe(
     'ACCOUNT_NOT_ACTIVE',
   );
-  const nobody = { not: { account: { created: { from: '2000-01-01T00:00:00Z' } } } };
-  const { rows: segments } = await owner(`insert into segment (name, rule) values ('None', $1) returning id`, [nobody]);
+  const never = { not: { account: { created: { from: '2000-01-01T00:00:00Z' } } } };
+  const { rows: segments } = await owner(`insert into segment (name, rule) values ('None', $1) returning id`, [never]);
   const others = await openCampaign(test, { segment_id: segments[0]?.id });
   expect((await till.reserve({ code: others.code, accountId: mine, orderMinor: 1 })).outcome).toBe('NOT_IN_SEGMENT');
 
