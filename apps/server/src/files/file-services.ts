@@ -63,7 +63,7 @@ class RecordImages {
   }
 }
 
-/** How long an uploaded picture waits for a notification, in days: the form keeps its input for as long. */
+/** How long an uploaded picture waits for a notification that has it, in days. */
 const WAITING_DAYS = 30;
 /** A year, in milliseconds: a key is written once. */
 const FOREVER_MS = 31_536_000_000;

@@ -55,6 +55,7 @@ const FIELD_RULES = [
   'outside-campaign',
   'payload-too-big',
   'phone-e164',
+  'picture-gone',
   'placeholder',
   'placeholder-fallback',
   'pseudo-locale',

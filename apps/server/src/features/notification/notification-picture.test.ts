@@ -117,7 +117,7 @@ it('is kept while a notification has it, and swept otherwise', async () => {
   await sweep();
   expect([(await load(used)).statusCode, (await load(unused)).statusCode]).toEqual([200, 404]);
   const gone = await marketing.refusal(marketing.create({ imageUrl: unused }));
-  expect(gone.details.fields).toEqual({ imageUrl: [{ rule: 'unknown' }] });
+  expect(gone.details.fields).toEqual({ imageUrl: [{ rule: 'picture-gone' }] });
 
   // A picture that is replaced stays for the copy.
   await marketing.done(marketing.update(draft, { imageUrl: null }));

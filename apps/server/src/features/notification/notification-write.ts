@@ -168,7 +168,7 @@ async function checkReferences(context: RequestContext, values: Partial<Notifica
   const { imageUrl } = values;
   const { notificationPictures } = context.services.files;
   if (isUploaded(imageUrl) && !(await notificationPictures.isThere(context.db, imageUrl)))
-    throw fieldsInvalid({ imageUrl: [{ rule: 'unknown' }] });
+    throw fieldsInvalid({ imageUrl: [{ rule: 'picture-gone' }] });
 }
 
 function isUploaded(imageUrl: string | null | undefined): imageUrl is string {

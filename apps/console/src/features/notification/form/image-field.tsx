@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconPhoto, IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { request } from '../../../lib/api/graphql-client.ts';
-import { TextField } from '../../../records/form/record-form.tsx';
+import { TextField, useFieldProblem } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { publishPictureMutation } from '../notification.operations.ts';
 import styles from './notification-form.module.css';
@@ -28,6 +28,7 @@ interface ImageFieldProps {
 export function ImageField({ form, label }: ImageFieldProps) {
   const { t } = useMessages();
   const [isChoosing, setChoosing] = useState(false);
+  const problem = useFieldProblem(form, 'imageUrl');
   const url = form.values.imageUrl || null;
   const isUploaded = url !== null && NOTIFICATION_PICTURE.test(url);
   return (
@@ -36,6 +37,7 @@ export function ImageField({ form, label }: ImageFieldProps) {
         <div>
           <span className={styles['imageLabel']}>{label}</span>
           <Thumbnail url={url} />
+          {problem}
         </div>
       ) : (
         <TextField
