@@ -1,5 +1,5 @@
 import { wallTimeOf } from '../../lib/format/zoned-time.ts';
-import { zonedWords } from '../../lib/format/zoned-words.ts';
+import { dayWords, zonedWords } from '../../lib/format/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 
 /** A campaign's start and end, and the zone in which they are shown. */
@@ -23,10 +23,11 @@ export function windowWords({ startsAt, endsAt, timezone }: CampaignWindow, { t,
   const last = areDays ? new Date(Date.parse(endsAt) - 1).toISOString() : endsAt;
   // A single day appears once.
   if (areDays && wallTimeOf(startsAt, timezone).slice(0, 10) === wallTimeOf(last, timezone).slice(0, 10))
-    return zonedWords(startsAt, timezone, locale, false);
+    return dayWords(startsAt, timezone, locale);
+  const words = areDays ? dayWords : zonedWords;
   return t('campaign.window.from-to', {
-    from: zonedWords(startsAt, timezone, locale, !areDays),
-    to: zonedWords(last, timezone, locale, !areDays),
+    from: words(startsAt, timezone, locale),
+    to: words(last, timezone, locale),
   });
 }
 

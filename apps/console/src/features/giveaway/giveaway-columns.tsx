@@ -3,7 +3,7 @@ import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import type { GiveawayRowFragment } from '../../generated/graphql.ts';
 import { isolatedList } from '../../lib/format/isolated.ts';
-import { placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
+import { dayWords, placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { Countdown } from './countdown.tsx';
 import { prizeTitle } from './form/prize-words.ts';
@@ -42,7 +42,7 @@ export function NextMark({ row, isLong = false }: { readonly row: Row; readonly 
 
 /** The days of a giveaway in its zone: "3 Nov – 17 Nov, draw 18 Nov". */
 function datesWords({ opensAt, closesAt, drawAt, timezone }: Row, { t, locale }: CellFormats): string {
-  const day = (instant: string) => zonedWords(instant, timezone, locale, false);
+  const day = (instant: string) => dayWords(instant, timezone, locale);
   return t('giveaway.dates', { from: day(opensAt), to: day(closesAt), draw: day(drawAt) });
 }
 
@@ -193,7 +193,7 @@ export function giveawayPhoneRow(row: Row, formats: CellFormats): ReactNode {
         </b>
         <small>
           {nextOf(row) === null ? (
-            formats.t('giveaway.phone.draw', { time: zonedWords(row.drawAt, row.timezone, formats.locale, false) })
+            formats.t('giveaway.phone.draw', { time: dayWords(row.drawAt, row.timezone, formats.locale) })
           ) : (
             <NextMark row={row} isLong />
           )}
