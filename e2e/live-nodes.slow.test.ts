@@ -51,11 +51,20 @@ class Follower {
     const lost = () => {
       this.losses += 1;
     };
-    while (!this.#ending.signal.aborted && this.refused === null) await this.#follow().then(lost, lost);
+    while (!this.#ending.signal.aborted && this.refused === null) {
+      const attempt = new AbortController();
+      await this.#follow(AbortSignal.any([this.#ending.signal, attempt.signal])).then(lost, lost);
+      // A stream whose subscription was not accepted would count against the person's limit.
+      attempt.abort();
+    }
   }
 
-  async #call(method: string, headers: Record<string, string> = {}, body?: string): Promise<Response> {
-    const { signal } = this.#ending;
+  async #call(
+    signal: AbortSignal,
+    method: string,
+    headers: Record<string, string> = {},
+    body?: string,
+  ): Promise<Response> {
     const all = { authorization: `Bearer ${this.#token}`, ...headers };
     const answer = await fetch(`${balancer.url}/graphql/stream`, { method, headers: all, signal, body: body ?? null });
     const waitS = answer.headers.get('retry-after');
@@ -65,12 +74,12 @@ class Follower {
     return answer;
   }
 
-  async #follow(): Promise<void> {
-    const stream = { 'x-graphql-event-stream-token': await (await this.#call('PUT')).text() };
-    const events = await this.#call('GET', { ...stream, accept: 'text/event-stream' });
+  async #follow(signal: AbortSignal): Promise<void> {
+    const stream = { 'x-graphql-event-stream-token': await (await this.#call(signal, 'PUT')).text() };
+    const events = await this.#call(signal, 'GET', { ...stream, accept: 'text/event-stream' });
     const query = 'subscription($since: DateTime!) { accountsCreated(since: $since) { value } }';
     const operation = { query, variables: { since: SINCE }, extensions: { operationId: 'one' } };
-    await this.#call('POST', { ...stream, 'content-type': 'application/json' }, JSON.stringify(operation));
+    await this.#call(signal, 'POST', { ...stream, 'content-type': 'application/json' }, JSON.stringify(operation));
     const decoder = new TextDecoder();
     let text = '';
     for await (const bytes of events.body as unknown as AsyncIterable<Uint8Array>) {

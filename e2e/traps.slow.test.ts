@@ -12,10 +12,24 @@ const url = productUrl();
 let browser: Browser;
 let visit: Visit;
 let page: Page;
+type Variables = Readonly<Record<string, unknown>>;
+/** Calls that are kept from the server until they are released. */
+let held: { readonly matches: (variables: Variables) => boolean; readonly released: PromiseWithResolvers<void> } | null;
+function hold(matches: (variables: Variables) => boolean): () => void {
+  const released = Promise.withResolvers<void>();
+  held = { matches, released };
+  return released.resolve;
+}
 beforeAll(async () => {
   browser = await launchBrowser();
   visit = await visitAs(browser, url, 'admin', '/dashboard');
   page = visit.page;
+  // One route for the whole file: ending it while the console asks for something can lose the request.
+  await page.route('**/graphql', async (route) => {
+    const { variables } = route.request().postDataJSON() as { variables?: Variables };
+    if (held?.matches(variables ?? {})) await held.released.promise;
+    await route.fallback();
+  });
 });
 afterAll(async () => {
   const troubles = visit?.troubles;
@@ -29,15 +43,7 @@ const chips = () => page.getByRole('button', { name: /^Remove filter / });
 
 describe('trap: a flash of the empty screen before data', () => {
   it('while the first page loads the list shows neither that it is empty nor that nothing matches [ux 6] [trap 8]', async () => {
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/graphql', async (route) => {
-      const { variables } = route.request().postDataJSON() as { variables?: { search?: string } };
-      if (variables?.search === 'anna') await held;
-      await route.fallback();
-    });
+    const release = hold(({ search }) => search === 'anna');
     // Records everything rendered in between, however briefly.
     await page.addInitScript(() => {
       const seen = new Set<string>();
@@ -69,7 +75,6 @@ describe('trap: a flash of the empty screen before data', () => {
     await rowLinks().first().waitFor();
     const seen = await page.evaluate(() => [...(window as unknown as { seenTexts: Set<string> }).seenTexts]);
     expect(seen).toEqual([]);
-    await page.unroute('**/graphql');
   });
 });
 
@@ -93,19 +98,13 @@ describe('while rows are refetched', () => {
       },
     ];
     for (const ask of asking.reverse()) {
-      const held = Promise.withResolvers<void>();
-      await page.route('**/graphql', async (route) => {
-        const { variables } = route.request().postDataJSON() as { variables?: Record<string, unknown> };
-        if (variables?.['first'] !== undefined) await held.promise;
-        await route.fallback();
-      });
+      const release = hold(({ first }) => first !== undefined);
       await ask();
       await expect.poll(look).toEqual({ busy: 'true', opacity: '0.6' });
       expect(await rowLinks().allTextContents()).toEqual(shown);
       expect(await page.locator('.bc-skeleton').count()).toBe(0);
-      held.resolve();
+      release();
       await expect.poll(look).toEqual({ busy: 'false', opacity: '1' });
-      await page.unroute('**/graphql');
     }
   });
 });
