@@ -2,10 +2,11 @@ import { formatExact } from '@backcounter/ui';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ledgerWords } from '../lib/format/zoned-words.ts';
 import type { CellFormats, ListColumn } from '../listing/list-definition.ts';
 import styles from './points.module.css';
 import { PointsKind } from './points-kind.tsx';
-import { ledgerTime, type PointsLine, partyHref, partyName, plainPoints, signedPoints } from './points-words.ts';
+import { type PointsLine, partyHref, partyName, plainPoints, signedPoints } from './points-words.ts';
 
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
@@ -56,7 +57,9 @@ export const pointsEntryColumns: readonly ListColumn<PointsLine>[] = [
     minWidth: 132,
     isPinned: true,
     sort: 'recorded',
-    render: ({ recordedAt }, formats) => <time dateTime={recordedAt}>{ledgerTime(recordedAt, formats)}</time>,
+    render: ({ recordedAt }, formats) => (
+      <time dateTime={recordedAt}>{ledgerWords(recordedAt, formats.timeZone, formats.locale)}</time>
+    ),
     fullText: ({ recordedAt }, formats) => formatExact(new Date(recordedAt), formats),
   },
   { key: 'code', headerKey: 'points.field.kind', width: 172, render: (row) => <PointsKind code={row.code} /> },
@@ -99,7 +102,9 @@ export const pointsEntryColumns: readonly ListColumn<PointsLine>[] = [
     headerKey: 'points.field.occurred',
     width: 156,
     isHiddenAtFirst: true,
-    render: ({ occurredAt }, formats) => <time dateTime={occurredAt}>{ledgerTime(occurredAt, formats)}</time>,
+    render: ({ occurredAt }, formats) => (
+      <time dateTime={occurredAt}>{ledgerWords(occurredAt, formats.timeZone, formats.locale)}</time>
+    ),
     fullText: ({ occurredAt }, formats) => formatExact(new Date(occurredAt), formats),
   },
 ];
@@ -113,7 +118,8 @@ export function pointsPhoneRow(row: PointsLine, formats: CellFormats): ReactNode
           <PointsKind code={row.code} />
         </b>
         <small>
-          {ledgerTime(row.recordedAt, formats)} · <bdi>{partyName(row.otherSide, formats)}</bdi>
+          {ledgerWords(row.recordedAt, formats.timeZone, formats.locale)} ·{' '}
+          <bdi>{partyName(row.otherSide, formats)}</bdi>
         </small>
       </span>
       <span className="bc-phone-end">

@@ -1,12 +1,13 @@
 import { POINTS_TRANSFER_CODES, type PointsTransferCode } from '@backcounter/domain';
 import type { PointsEntryFilter } from '../generated/graphql.ts';
 import { load } from '../lib/api/graphql-client.ts';
+import { ledgerWords } from '../lib/format/zoned-words.ts';
 import { flagInput, instantInput, numberInput, setInput } from '../listing/filter/filter-input.ts';
 import type { FilterValue } from '../listing/filter/filter-value.ts';
 import type { ListDefinition, ListFilter } from '../listing/list-definition.ts';
 import { pointsEntriesQuery, pointsEntryCountQuery } from './points.operations.ts';
 import { pointsEntryColumns, pointsPhoneRow } from './points-entry-columns.tsx';
-import { ledgerTime, type PointsLine, signedPoints } from './points-words.ts';
+import { type PointsLine, signedPoints } from './points-words.ts';
 
 /** Name of the list in preferences and in the cache. */
 export const POINTS_ENTRY_LIST = 'points-entries';
@@ -74,7 +75,7 @@ export function pointsEntryList(walletId: string, path: string): ListDefinition<
       return `${path}?${params}`;
     },
     rowLabel: ({ code, delta, recordedAt }, formats) =>
-      `${formats.t(`points.kind.${code}`)} ${signedPoints(delta, formats.locale)} ${ledgerTime(recordedAt, formats)}`,
+      `${formats.t(`points.kind.${code}`)} ${signedPoints(delta, formats.locale)} ${ledgerWords(recordedAt, formats.timeZone, formats.locale)}`,
     phoneRow: pointsPhoneRow,
     filterInput: (chosen) => entryFilter(walletId, chosen),
     rowCreatedAt: ({ recordedAt }) => recordedAt,

@@ -8,6 +8,7 @@ import { RecordDrawer } from '../crud/record-drawer.tsx';
 import { errorKeyOf } from '../lib/api/error-text.ts';
 import { load } from '../lib/api/graphql-client.ts';
 import { RequestError } from '../lib/api/request-error.ts';
+import { ledgerWords } from '../lib/format/zoned-words.ts';
 import { useReference } from '../lib/record/reference.ts';
 import { encodeFilter, type InstantRange } from '../listing/filter/filter-value.ts';
 import { CHART_SPANS, type PointsPeriod, periodOf, spanWindow, within } from './chart/points-period.ts';
@@ -21,7 +22,7 @@ import {
   totalOf,
 } from './points-explanation-sums.ts';
 import { PointsKind } from './points-kind.tsx';
-import { ledgerTime, plainPoints, signedPoints } from './points-words.ts';
+import { plainPoints, signedPoints } from './points-words.ts';
 import type { PointsWallet } from './use-points-wallet.ts';
 import { useWalletBegin } from './use-wallet-begin.ts';
 
@@ -94,8 +95,8 @@ export function PointsExplanation({ wallet, range, path, tab, onDays, onClose }:
         <div className={styles['explain']}>
           <p>
             {t('points.explain.period', {
-              from: ledgerTime(data.period.from, { locale, timeZone }),
-              to: ledgerTime(data.period.to, { locale, timeZone }),
+              from: ledgerWords(data.period.from, timeZone, locale),
+              to: ledgerWords(data.period.to, timeZone, locale),
               zone: timeZone,
             })}
           </p>

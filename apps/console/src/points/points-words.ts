@@ -12,7 +12,6 @@ import {
   IconTicket,
 } from '@tabler/icons-react';
 import type { PointsLineFragment, PointsOtherFragment } from '../generated/graphql.ts';
-import { hoursOf } from '../lib/format/dates.ts';
 import type { CellFormats } from '../listing/list-definition.ts';
 
 /** One entry, as the console loads it. */
@@ -74,21 +73,4 @@ export function partyHref({ type, ownerId }: PointsOtherFragment): string | null
   if (!ownerId) return null;
   if (type === 'STORE') return `/stores/${ownerId}`;
   return type === 'ACCOUNT' ? `/accounts/${ownerId}?tab=points` : null;
-}
-
-/** Day and time to the second, as in every line of a ledger. */
-export function ledgerTime(value: string, { locale, timeZone }: Pick<CellFormats, 'locale' | 'timeZone'>): string {
-  const date = new Date(value);
-  const year = new Intl.DateTimeFormat(locale, { timeZone, year: 'numeric' });
-  const isThisYear = year.format(date) === year.format(new Date());
-  return new Intl.DateTimeFormat(locale, {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    ...hoursOf(locale),
-  }).format(date);
 }

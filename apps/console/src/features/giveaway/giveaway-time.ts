@@ -1,4 +1,3 @@
-import { hoursOf } from '../../lib/format/dates.ts';
 import { zonedWords } from '../../lib/format/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 
@@ -29,17 +28,4 @@ export function bothZones(instant: string, zone: string, { t, locale }: Pick<Cel
   const time = zonedWords(instant, zone, locale);
   if (zone === 'UTC') return t('giveaway.date.zone', { time, zone });
   return t('giveaway.date.both', { time, zone, utc: zonedWords(instant, 'UTC', locale) });
-}
-
-/** A time in the format of ledgers. */
-export function ledgerTimeOf(at: string, { locale, timeZone }: Pick<CellFormats, 'locale' | 'timeZone'>): string {
-  return new Intl.DateTimeFormat(locale, {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    ...hoursOf(locale),
-  }).format(new Date(at));
 }

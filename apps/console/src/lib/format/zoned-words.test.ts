@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { dayWords, zonedWords } from './zoned-words.ts';
+import { dayWords, ledgerWords, zonedWords } from './zoned-words.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-12-20T12:00:00Z'), toFake: ['Date'] });
@@ -16,7 +16,8 @@ it('states the year of a day only if it is more than half a year away', () => {
   expect(day('2027-12-18T09:00:00Z')).toBe('Dec 18, 2027');
 });
 
-it('states the year of a time only if it is not this year', () => {
-  expect(zonedWords('2026-01-02T09:00:00Z', 'Europe/Berlin', 'en-US')).toBe('Jan 2, 10:00');
-  expect(zonedWords('2027-01-02T09:00:00Z', 'Europe/Berlin', 'en-US')).toBe('Jan 2, 2027, 10:00');
+it('states the year of a time by the same rule, to the minute or the second', () => {
+  expect(zonedWords('2026-07-02T09:00:00Z', 'Europe/Berlin', 'en-US')).toBe('Jul 2, 11:00');
+  expect(zonedWords('2027-01-02T09:00:00Z', 'Europe/Berlin', 'en-US')).toBe('Jan 2, 10:00');
+  expect(ledgerWords('2026-01-02T09:00:07Z', 'Europe/Berlin', 'en-US')).toBe('Jan 2, 2026, 10:00:07');
 });

@@ -1,25 +1,31 @@
 import { hoursOf } from './dates.ts';
 import { wallTimeOf } from './zoned-time.ts';
 
+/** Days without a year are the nearest ones, as in directory listings of Unix. */
 const HALF_A_YEAR_MS = 183 * 86_400_000;
+const MINUTES: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 
-/** An instant in a zone, with the year only if it is not the current one: "30 Nov 23:59", "14 Mar 2027 10:00". */
-export function zonedWords(instant: string, timeZone: string, locale: string): string {
-  const isThisYear = wallTimeOf(instant, timeZone).slice(0, 4) === String(new Date().getFullYear());
-  return words(instant, timeZone, locale, { ...(isThisYear ? {} : YEAR), ...TIME, ...hoursOf(locale) });
-}
+/** A day in a zone, with the year only if it is more than half a year away: "30 Nov", "14 Mar 2023". */
+export const dayWords = (instant: string, timeZone: string, locale: string) => words(instant, timeZone, locale, {});
 
-/** The day of an instant in a zone, with the year only if it is more than half a year away: "30 Nov", "14 Mar 2028". */
-export function dayWords(instant: string, timeZone: string, locale: string): string {
+/** An instant in a zone, with the year only if it is more than half a year away: "30 Nov 23:59", "14 Mar 2023 10:00". */
+export const zonedWords = (instant: string, timeZone: string, locale: string) =>
+  words(instant, timeZone, locale, { ...MINUTES, ...hoursOf(locale) });
+
+/** An instant to the second, as in ledgers: "21 Nov 14:31:52". */
+export const ledgerWords = (instant: string, timeZone: string, locale: string) =>
+  words(instant, timeZone, locale, { ...MINUTES, second: '2-digit', ...hoursOf(locale) });
+
+function words(instant: string, timeZone: string, locale: string, time: Intl.DateTimeFormatOptions): string {
   const isNear = Math.abs(Date.parse(instant) - Date.now()) < HALF_A_YEAR_MS;
-  return words(instant, timeZone, locale, isNear ? {} : YEAR);
+  return new Intl.DateTimeFormat(locale, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    ...(isNear ? {} : { year: 'numeric' }),
+    ...time,
+  }).format(new Date(instant));
 }
-
-const YEAR: Intl.DateTimeFormatOptions = { year: 'numeric' };
-const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
-
-const words = (instant: string, timeZone: string, locale: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short', ...options }).format(new Date(instant));
 
 /** An exclusive end for display: a midnight is shown as the end of the day before. */
 export function closesWords(closesAt: string, zone: string, locale: string): string {

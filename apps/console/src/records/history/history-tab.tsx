@@ -1,9 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, formatExact, RelativeTime, Skeleton, useHint } from '@backcounter/ui';
+import { EmptyState, ErrorPanel, RelativeTime, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
-import { hoursOf } from '../../lib/format/dates.ts';
+import { ExactTime } from '../../lib/format/exact-time.tsx';
+import { ledgerWords } from '../../lib/format/zoned-words.ts';
 import { useReference } from '../../lib/record/reference.ts';
 import { roleWords, verbWords } from '../action-words.ts';
 import { TabHead } from '../tab/tab-head.tsx';
@@ -108,28 +109,12 @@ export function HistoryTab(props: HistoryTabProps) {
 function HistoryLine({ entry, labelOf, wordsOf, putBack }: { readonly entry: HistoryEntry } & HistoryTabProps) {
   const messages = useMessages();
   const { t, locale, timeZone } = messages;
-  const at = new Date(entry.occurredAt);
-  const { target, hint } = useHint(formatExact(at, { locale, timeZone }));
-  const isThisYear = at.getFullYear() === new Date().getFullYear();
-  const time = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    ...hoursOf(locale),
-  }).format(at);
+  const time = ledgerWords(entry.occurredAt, timeZone, locale);
   // The reason of an action is often a field of the record as well; show it once.
   const changes = entry.changes.filter(({ after }) => !entry.reason || after !== entry.reason);
   return (
     <li className={styles['entry']}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be reachable by keyboard */}
-      <time dateTime={entry.occurredAt} tabIndex={0} {...target}>
-        {time}
-      </time>
-      {hint}
+      <ExactTime at={entry.occurredAt} hasSeconds />
       <div>
         <p>
           <b>{verbWords(entry.action, messages)}</b>{' '}

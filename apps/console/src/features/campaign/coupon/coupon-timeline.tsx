@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { CheckCouponQuery } from '../../../generated/graphql.ts';
-import { ledgerTimeOf } from '../redemption/redemption-list.tsx';
+import { ledgerWords } from '../../../lib/format/zoned-words.ts';
 import styles from './check-tab.module.css';
 
 /** Events of a code since it was ordered, oldest first. */
@@ -13,7 +13,7 @@ export function CouponTimeline({ story }: { readonly story: CheckCouponQuery['ch
       <ol>
         {story.map(({ at, kind, by, reason, redemptionId, storeName, accountNumber, orderRef }) => (
           <li key={`${at} ${kind} ${redemptionId ?? ''}`} data-kind={kind}>
-            <time dateTime={at}>{ledgerTimeOf(at, formats)}</time>
+            <time dateTime={at}>{ledgerWords(at, formats.timeZone, formats.locale)}</time>
             <span>
               <b>{t(`coupon.story.${kind}`)}</b>
               {by ? (

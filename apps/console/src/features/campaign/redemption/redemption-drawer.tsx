@@ -11,6 +11,7 @@ import type { RedemptionRowFragment } from '../../../generated/graphql.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { load, newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
+import { ledgerWords } from '../../../lib/format/zoned-words.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { FactList } from '../../../records/record-page.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';
@@ -19,7 +20,7 @@ import { MaskedCode } from '../coupon/revealed-code.tsx';
 import { RedemptionStateMark } from '../public.tsx';
 import { type CampaignRecord, useRefreshCampaign } from '../use-campaign.ts';
 import { redemptionDocuments, rollBackRedemptionMutation } from './redemption.operations.ts';
-import { givenWords, ledgerTimeOf } from './redemption-list.tsx';
+import { givenWords } from './redemption-list.tsx';
 
 interface RedemptionDrawerProps {
   readonly campaign: CampaignRecord;
@@ -59,7 +60,7 @@ export function RedemptionDrawer({ campaign, id, known, onClose }: RedemptionDra
   const nothing = t('listing.value.empty');
   const money = (minor: number | null | undefined) =>
     minor == null || use.currency == null ? nothing : formatMoney(minor, use.currency, locale);
-  const time = (at: string | null | undefined) => (at ? ledgerTimeOf(at, formats) : nothing);
+  const time = (at: string | null | undefined) => (at ? ledgerWords(at, formats.timeZone, formats.locale) : nothing);
   const given = givenWords(use, formats) ?? t('campaign.reward.GIFT');
   return (
     <RecordDrawer

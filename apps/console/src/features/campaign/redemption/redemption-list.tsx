@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../../crud/entity-request.ts';
 import type { RedemptionRowFragment } from '../../../generated/graphql.ts';
-import { hoursOf } from '../../../lib/format/dates.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
+import { ledgerWords } from '../../../lib/format/zoned-words.ts';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
@@ -29,19 +29,6 @@ export function givenWords({ discountMinor, currency, points }: Row, { t, locale
   return t('campaign.reward.points', { count: points, figure: new Intl.NumberFormat(locale).format(points) });
 }
 
-/** A time in the format of ledgers. */
-export function ledgerTimeOf(at: string, { locale, timeZone }: CellFormats): string {
-  return new Intl.DateTimeFormat(locale, {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    ...hoursOf(locale),
-  }).format(new Date(at));
-}
-
 const columns: readonly ListColumn<Row>[] = [
   {
     key: 'when',
@@ -49,7 +36,9 @@ const columns: readonly ListColumn<Row>[] = [
     width: 140,
     isPinned: true,
     sort: 'reserved',
-    render: ({ reservedAt }, formats) => <time dateTime={reservedAt}>{ledgerTimeOf(reservedAt, formats)}</time>,
+    render: ({ reservedAt }, formats) => (
+      <time dateTime={reservedAt}>{ledgerWords(reservedAt, formats.timeZone, formats.locale)}</time>
+    ),
     fullText: ({ reservedAt }, formats) => formatExact(new Date(reservedAt), formats),
   },
   {
@@ -131,7 +120,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
   return (
     <span className="bc-phone-row">
       <span className="bc-phone-main">
-        <b>{ledgerTimeOf(row.reservedAt, formats)}</b>
+        <b>{ledgerWords(row.reservedAt, formats.timeZone, formats.locale)}</b>
         <small>
           <MaskedCode last4={row.codeLast4} /> · <bdi>{row.store?.name ?? formats.t('coupon.redemption.in-app')}</bdi>
         </small>
@@ -179,7 +168,8 @@ export function redemptionList(campaignId: string, path: string): ListDefinition
       params.set(OPEN_USE, id);
       return `${path}?${params}`;
     },
-    rowLabel: ({ reservedAt, codeLast4 }, formats) => `${codeLast4} ${ledgerTimeOf(reservedAt, formats)}`,
+    rowLabel: ({ reservedAt, codeLast4 }, formats) =>
+      `${codeLast4} ${ledgerWords(reservedAt, formats.timeZone, formats.locale)}`,
     rowCreatedAt: ({ reservedAt }) => reservedAt,
     phoneRow,
     source: listSource(redemptionDocuments, within),

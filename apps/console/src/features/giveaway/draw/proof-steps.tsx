@@ -1,9 +1,9 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IdChip } from '@backcounter/ui';
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { ledgerWords } from '../../../lib/format/zoned-words.ts';
 import { RecordCard } from '../../../records/record-page.tsx';
 import styles from './proof.module.css';
-import { proofTime } from './proof-time.ts';
 import type { ProofRecord } from './use-proof.ts';
 
 type HashField = 'seedCommitment' | 'rulesHash' | 'root' | 'seed' | 'key';
@@ -51,7 +51,7 @@ export function ProofSteps({ proof }: { readonly proof: ProofRecord }) {
                 <h3>{t('proof.step.title', { number: figure(index + 1), title: t(`proof.step.${name}`) })}</h3>
                 <span className={styles['when']}>
                   {isDone ? null : `${t('proof.step.due')} `}
-                  <time dateTime={at}>{proofTime(at, timezone, locale)}</time>
+                  <time dateTime={at}>{ledgerWords(at, timezone, locale)}</time>
                 </span>
               </header>
               <p>{t(isDone ? `proof.step.${name}-done` : `proof.step.${name}-due`)}</p>

@@ -1,20 +1,4 @@
 import { hoursOf } from '../../../lib/format/dates.ts';
-import { wallTimeOf } from '../../../lib/format/zoned-time.ts';
-
-/** An instant to the second in a giveaway's zone, with the year only if it is not this year: "20 Nov 20:10:01". */
-export function proofTime(instant: string, timeZone: string, locale: string): string {
-  const isThisYear = wallTimeOf(instant, timeZone).slice(0, 4) === String(new Date().getFullYear());
-  return new Intl.DateTimeFormat(locale, {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    ...hoursOf(locale),
-  }).format(new Date(instant));
-}
 
 /** A duration: "0.1 ms", "412 ms", "1.24 s". */
 export function tookWords(durationMs: number, locale: string): string {

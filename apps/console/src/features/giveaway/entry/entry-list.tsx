@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../../crud/entity-request.ts';
 import type { GiveawayEntryRowFragment } from '../../../generated/graphql.ts';
+import { ledgerWords } from '../../../lib/format/zoned-words.ts';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { accountOptionsOf } from '../entrant-options.ts';
 import { entryDocuments } from '../giveaway-people.operations.ts';
-import { ledgerTimeOf } from '../giveaway-time.ts';
 import { accountWords } from '../people-words.ts';
 import { EntryStateMark } from '../public.tsx';
 import { GIVEAWAY_LISTS, OPEN_ROW } from '../use-giveaway.ts';
@@ -77,7 +77,9 @@ const columns: readonly ListColumn<Row>[] = [
     width: 140,
     align: 'end',
     sort: 'entered',
-    render: ({ enteredAt }, formats) => <time dateTime={enteredAt}>{ledgerTimeOf(enteredAt, formats)}</time>,
+    render: ({ enteredAt }, formats) => (
+      <time dateTime={enteredAt}>{ledgerWords(enteredAt, formats.timeZone, formats.locale)}</time>
+    ),
     fullText: ({ enteredAt }, formats) => formatExact(new Date(enteredAt), formats),
   },
 ];
@@ -94,7 +96,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
             {row.account.publicNo}
           </span>
           {' · '}
-          {ledgerTimeOf(row.enteredAt, formats)}
+          {ledgerWords(row.enteredAt, formats.timeZone, formats.locale)}
         </small>
       </span>
       <span className="bc-phone-end">

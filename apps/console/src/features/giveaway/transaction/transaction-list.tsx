@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../../crud/entity-request.ts';
 import type { GiveawayTransactionRowFragment } from '../../../generated/graphql.ts';
+import { ledgerWords } from '../../../lib/format/zoned-words.ts';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { listNewsOf } from '../../../listing/news/list-news-source.ts';
 import { accountOptionsOf } from '../entrant-options.ts';
 import { transactionDocuments, transactionNewsSubscription } from '../giveaway-people.operations.ts';
-import { ledgerTimeOf } from '../giveaway-time.ts';
 import { accountWords, actorWords } from '../people-words.ts';
 import { GIVEAWAY_LISTS, OPEN_ROW } from '../use-giveaway.ts';
 import { TransactionType } from './transaction-type.tsx';
@@ -27,7 +27,9 @@ const columns: readonly ListColumn<Row>[] = [
     width: 140,
     isPinned: true,
     sort: 'seq',
-    render: ({ occurredAt }, formats) => <time dateTime={occurredAt}>{ledgerTimeOf(occurredAt, formats)}</time>,
+    render: ({ occurredAt }, formats) => (
+      <time dateTime={occurredAt}>{ledgerWords(occurredAt, formats.timeZone, formats.locale)}</time>
+    ),
     fullText: ({ occurredAt }, formats) => formatExact(new Date(occurredAt), formats),
   },
   {
@@ -92,7 +94,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
       <span className="bc-phone-main">
         <TransactionType type={row.type} />
         <small>
-          {ledgerTimeOf(row.occurredAt, formats)}
+          {ledgerWords(row.occurredAt, formats.timeZone, formats.locale)}
           {row.account ? (
             <>
               {' · '}
@@ -152,7 +154,7 @@ export function transactionList(giveawayId: string, path: string): ListDefinitio
       return `${path}?${params}`;
     },
     rowLabel: ({ type, occurredAt }, formats) =>
-      `${formats.t(`giveaway.transaction.type.${type}`)} ${ledgerTimeOf(occurredAt, formats)}`,
+      `${formats.t(`giveaway.transaction.type.${type}`)} ${ledgerWords(occurredAt, formats.timeZone, formats.locale)}`,
     rowCreatedAt: ({ occurredAt }) => occurredAt,
     phoneRow,
     source: listSource(transactionDocuments, within),
