@@ -46,7 +46,6 @@ export const CAMPAIGN_LIMITS = {
   perAccountMax: 100,
   redemptionsMax: 2_147_483_647,
   reservationSecondsMax: 86_400,
-  reservationSecondsDefault: 900,
   commissionBpMax: 5_000,
   storesMax: 1_000,
   areasMax: 500,
@@ -224,7 +223,7 @@ export const campaignRecord = defineRecord('campaign', {
   reservationSeconds: {
     kind: 'INT',
     group: 'limits',
-    description: `How long a use is held before it goes back, in seconds: 0 to ${most(CAMPAIGN_LIMITS.reservationSecondsMax)}, by default ${most(CAMPAIGN_LIMITS.reservationSecondsDefault)}. 0: uses are confirmed at once.`,
+    description: `How long a use is held before it goes back, in seconds: 0 to ${most(CAMPAIGN_LIMITS.reservationSecondsMax)}, by default the setting \`coupon.reservation_seconds\`. 0: uses are confirmed at once.`,
     rule: z.int().min(0).max(CAMPAIGN_LIMITS.reservationSecondsMax).optional(),
   },
   timezone: {

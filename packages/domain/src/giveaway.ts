@@ -47,7 +47,6 @@ export const GIVEAWAY_LIMITS = {
   alternatesMax: 50,
   alternatesDefault: 3,
   claimDaysMax: 60,
-  claimDaysDefault: 14,
   prizesMax: 50,
   prizeQuantityMax: 1_000,
   /** Winners of one giveaway, across all prizes. */
@@ -181,7 +180,7 @@ export const giveawayRecord = defineRecord('giveaway', {
   claimDays: {
     kind: 'INT',
     group: 'winners',
-    description: `Days that a winner has for the claim, 1 to ${GIVEAWAY_LIMITS.claimDaysMax}, ${GIVEAWAY_LIMITS.claimDaysDefault} by default.`,
+    description: `Days that a winner has for the claim, 1 to ${GIVEAWAY_LIMITS.claimDaysMax}, by default the setting \`giveaway.claim_days\`.`,
     rule: z.int().min(1).max(GIVEAWAY_LIMITS.claimDaysMax).optional(),
   },
 });

@@ -276,6 +276,8 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   pointsChart: `{ pointsChart(walletId: "${id}", from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z", zone: "UTC") { step } }`,
   pointsExplanation: `{ pointsExplanation(walletId: "${id}", from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z", zone: "UTC") { opening } }`,
   pointsAdjustmentMax: '{ pointsAdjustmentMax }',
+  campaignReservationDefault: '{ campaignReservationDefault }',
+  giveawayClaimDaysDefault: '{ giveawayClaimDaysDefault }',
   backupHealth: '{ backupHealth { problem } }',
   ledgerHealth: '{ ledgerHealth { isHealthy } }',
   adjustPoints: `mutation { adjustPoints(input: { owner: { type: ACCOUNT, id: "${id}" }, direction: CREDIT, amount: 1, reason: "r", key: "k" }) { pointsTransfer { id } } }`,

@@ -58,3 +58,7 @@ export const campaignStreamersQuery = graphql(`
 export const campaignPartnerFiguresQuery = graphql(`
   query CampaignPartnerFigures($id: ID!) { campaign(id: $id) { partnerFigures { streamerId redeemed commissionMinor } } }
 `);
+
+export const campaignReservationDefaultQuery = graphql(`
+  query CampaignReservationDefault { campaignReservationDefault }
+`);

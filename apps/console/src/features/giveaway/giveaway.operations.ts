@@ -53,3 +53,7 @@ export const giveawayCountriesQuery = graphql(`
 export const giveawayCampaignsQuery = graphql(`
   query GiveawayCampaigns($search: String, $ids: [ID!]) { giveawayCampaignChoices(search: $search, ids: $ids) { id code name } }
 `);
+
+export const giveawayClaimDaysDefaultQuery = graphql(`
+  query GiveawayClaimDaysDefault { giveawayClaimDaysDefault }
+`);

@@ -24,6 +24,9 @@ import { writeStreamers } from './streamer/campaign-streamers.ts';
 
 const CHILDREN = ['storeIds', 'areaIds', 'streamers'] as const;
 const patchFields = campaignFields.partial();
+/** Seconds that a new campaign holds a use. */
+export const reservationSecondsDefault = (db: EffectContext['db']) =>
+  readWholeSetting(db, 'coupon.reservation_seconds');
 /** SQLSTATE of a locked column, which the error names. */
 const LOCKED_STATE = 'BC003';
 
@@ -34,7 +37,10 @@ export async function createCampaign(context: RequestContext, input: object): Pr
   await checkLimits(context, values);
   await checkPlaces(context, values.currency ?? null, values);
   await checkSegment(context, values.segmentId);
-  const id = await written(() => insertRow(context, 'campaign', columnsOf(CAMPAIGN_FIELDS, values)));
+  const reservation = { reservation_seconds: await reservationSecondsDefault(context.db) };
+  const id = await written(() =>
+    insertRow(context, 'campaign', { ...reservation, ...columnsOf(CAMPAIGN_FIELDS, values) }),
+  );
   await writePlaces(context, id, values);
   await writeStreamers(context, await peekCampaign(context, id), values.streamers ?? []);
   const { streamers, storeIds, areaIds, ...plain } = values;

@@ -37,6 +37,7 @@ import {
   openFieldsOf,
   readCampaign,
 } from './campaign-record.ts';
+import { reservationSecondsDefault } from './campaign-write.ts';
 import { seesAllCampaigns } from './streamer/campaign-visibility.ts';
 
 const STATES: Readonly<Record<CampaignState, string>> = {
@@ -207,6 +208,14 @@ export function addCampaignType(
       }),
     }),
   });
+  builder.queryField('campaignReservationDefault', (t) =>
+    t.field({
+      type: 'SafeInt',
+      description: 'Seconds that a new campaign holds a use by default; the setting `coupon.reservation_seconds`.',
+      extensions: needs('campaign.edit'),
+      resolve: (_root, _args, { db }) => reservationSecondsDefault(db),
+    }),
+  );
   builder.queryField('campaign', (t) =>
     t.field({
       type: campaign,

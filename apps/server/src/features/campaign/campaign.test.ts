@@ -100,6 +100,20 @@ describe('draft', () => {
     expect(details.fields[String(field)]).toMatchObject([{ rule }]);
   });
 
+  it('holds uses as long as the setting says, unless it has its own time', async () => {
+    const { ownerPool } = test.database;
+    await ownerPool.query(`update config_entry set value = '120' where key = 'coupon.reservation_seconds'`);
+    const { body } = await test.send('{ campaignReservationDefault }', {}, { token: 'campaign-manager' });
+    expect(body.data).toEqual({ campaignReservationDefault: 120 });
+    const ids = [await manager.made(), await manager.made({ reservationSeconds: 0 })].map(({ id }) => id);
+    const { rows } = await ownerPool.query(
+      'select reservation_seconds as seconds from campaign where id = any($1) order by created_at',
+      [ids],
+    );
+    expect(rows).toEqual([{ seconds: 120 }, { seconds: 0 }]);
+    await ownerPool.query(`update config_entry set value = default_value where key = 'coupon.reservation_seconds'`);
+  });
+
   it('writes no version, audit row or instant without a change', async () => {
     const made = await manager.made({ endsAt: '2027-03-28T01:30:00.000Z', streamers: [] });
     const { code, name, startsAt, endsAt, timezone } = made;

@@ -14,6 +14,7 @@ import type { Expected } from '../../crud/read-record.ts';
 import { columnsOf, inputOf } from '../../crud/record-fields.ts';
 import { checkSegment } from '../../crud/segment-field.graphql.ts';
 import { enteredChanges, insertRow, updateRow } from '../../crud/write-row.ts';
+import { readWholeSetting } from '../../db/setting.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import { GIVEAWAY_FIELDS } from './giveaway.list.ts';
@@ -72,13 +73,16 @@ async function checkGiveawayPlaces(
 }
 
 const patchFields = giveawayFields.partial();
+/** Days that winners of a new giveaway have to claim. */
+export const claimDaysDefault = (db: EffectContext['db']) => readWholeSetting(db, 'giveaway.claim_days');
 
 /** Creates a draft and returns its id. @throws AppError `field.invalid` */
 export async function createGiveaway(context: RequestContext, input: object): Promise<string> {
   const values = parseFields(giveawayFields, input);
   refuseProblems(giveawayProblems(values));
   await checkGiveawayPlaces(context, values, values);
-  const id = await written(() => insertRow(context, 'giveaway', giveawayColumns(values)));
+  const claim = { claim_days: await claimDaysDefault(context.db) };
+  const id = await written(() => insertRow(context, 'giveaway', { ...claim, ...giveawayColumns(values) }));
   await writePrizes(context, id, values.prizes);
   await audit(context, 'giveaway.create', id, enteredChanges(values));
   return id;

@@ -23,6 +23,7 @@ import {
   openFieldsOf,
   readGiveaway,
 } from './giveaway-record.ts';
+import { claimDaysDefault } from './giveaway-write.ts';
 
 /** Reference to the GraphQL type of a giveaway. */
 export type GiveawayRef = ObjectRef<BuilderTypes, GiveawayRow>;
@@ -140,6 +141,14 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
       }),
     }),
   });
+  builder.queryField('giveawayClaimDaysDefault', (t) =>
+    t.field({
+      type: 'SafeInt',
+      description: 'Days that winners of a new giveaway have to claim by default; the setting `giveaway.claim_days`.',
+      extensions: needs('giveaway.edit'),
+      resolve: (_root, _args, { db }) => claimDaysDefault(db),
+    }),
+  );
   builder.queryField('giveaway', (t) =>
     t.field({
       type: giveaway,

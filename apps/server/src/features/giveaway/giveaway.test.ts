@@ -9,7 +9,7 @@ import { insertCampaign } from '../../testing/test-campaigns.ts';
 import { insertStores, storeId } from '../../testing/test-stores.ts';
 import { readDrawRules } from './draw/read-draw-rules.ts';
 import { openSeed, sealSeed } from './giveaway-seed.ts';
-import { giveawayDesk, openNow, POINTS_PRIZE, transactionsOf } from './testing/giveaway-kit.ts';
+import { type AnsweredGiveaway, giveawayDesk, openNow, POINTS_PRIZE, transactionsOf } from './testing/giveaway-kit.ts';
 
 let test: TestApp;
 const admin = giveawayDesk(() => test, 'admin');
@@ -67,6 +67,17 @@ describe('a draft', () => {
       code: 'record.conflict',
       details: { current: { version: 2 } },
     });
+  });
+
+  it('has the claim period of the setting, unless it has its own', async () => {
+    await rowsOf(`update config_entry set value = '21' where key = 'giveaway.claim_days'`);
+    const { body } = await test.send('{ giveawayClaimDaysDefault }', {}, { token: 'marketing' });
+    expect(body.data).toEqual({ giveawayClaimDaysDefault: 21 });
+    const daysOf = async ({ id }: AnsweredGiveaway) =>
+      (await rowsOf('select claim_days from giveaway where id = $1', [id]))[0]?.claim_days;
+    expect(await daysOf(await marketing.made({ code: 'BY-SETTING' }))).toBe(21);
+    expect(await daysOf(await marketing.made({ code: 'BY-HAND', claimDays: 3 }))).toBe(3);
+    await rowsOf(`update config_entry set value = default_value where key = 'giveaway.claim_days'`);
   });
 
   it('is validated within and across its fields [giveaways 1]', async () => {

@@ -14,7 +14,7 @@ import {
 
 const STREAMER = '0192f000-0000-7000-8000-00000000b001';
 const whole: CampaignValues = {
-  ...newCampaignValues('Europe/Berlin'),
+  ...newCampaignValues('Europe/Berlin', 900),
   name: 'Autumn',
   code: 'AUTUMN-26',
   percentBp: 1500,
@@ -38,7 +38,7 @@ describe('the form of a campaign', () => {
   });
 
   it('reports missing fields of a new campaign [spec 5.8] [campaigns 13]', () => {
-    expect(rulesOf(newCampaignValues('Europe/Berlin'))).toEqual({
+    expect(rulesOf(newCampaignValues('Europe/Berlin', 900))).toEqual({
       name: 'required',
       code: 'required',
       percentBp: 'required',

@@ -65,7 +65,7 @@ export function isMeant(values: CampaignValues, field: string): boolean {
 }
 
 /** Values of an empty form. */
-export function newCampaignValues(timezone: string): CampaignValues {
+export function newCampaignValues(timezone: string, reservationSeconds: number | null): CampaignValues {
   return {
     ...emptyValues(campaignRecord.fields),
     rewardType: 'PERCENT',
@@ -74,7 +74,7 @@ export function newCampaignValues(timezone: string): CampaignValues {
     couponsLimit: CAMPAIGN_LIMITS.couponsDefault,
     perCouponLimit: 1,
     perAccountLimit: 1,
-    reservationSeconds: CAMPAIGN_LIMITS.reservationSecondsDefault,
+    reservationSeconds,
     timezone,
     storeIds: null,
     areaIds: null,

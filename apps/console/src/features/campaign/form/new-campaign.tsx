@@ -1,11 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { CreateCampaignInput } from '../../../generated/graphql.ts';
-import { request } from '../../../lib/api/graphql-client.ts';
+import { load, request } from '../../../lib/api/graphql-client.ts';
 import { refreshLists } from '../../../listing/use-list-data.ts';
 import { filled } from '../../../records/form/field-map.ts';
+import { campaignReservationDefaultQuery } from '../campaign.operations.ts';
 import { campaignDocuments } from '../campaign-record.operations.ts';
 import { CAMPAIGN_LISTS } from '../use-campaign.ts';
 import { CampaignForm } from './campaign-form.tsx';
@@ -19,11 +20,18 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }) {
   const router = useRouter();
   const queryClient = useQueryClient();
   const created = useRef<string>(undefined);
+  // After a failure the field starts empty.
+  const { data: reservationSeconds = null, isPending } = useQuery({
+    queryKey: ['campaign', 'form-default'],
+    meta: { errorsShown: 'in-toast' },
+    queryFn: async ({ signal }) => (await load(campaignReservationDefaultQuery, {}, signal)).campaignReservationDefault,
+  });
+  if (isPending) return null;
   return (
     <CampaignForm
       label={t('campaign.new.title')}
       record="campaign:new"
-      base={newCampaignValues(timeZone)}
+      base={newCampaignValues(timeZone, reservationSeconds)}
       version={0}
       status="DRAFT"
       isOpen={() => true}

@@ -69,7 +69,7 @@ function prizeValues(slot: number, prize: PrizeTerms): PrizeValues {
 }
 
 /** Values of an empty form. */
-export function newGiveawayValues(timezone: string): GiveawayValues {
+export function newGiveawayValues(timezone: string, claimDays: number | null): GiveawayValues {
   return {
     ...emptyValues(giveawayRecord.fields),
     ...newPrizeValues(1),
@@ -79,7 +79,7 @@ export function newGiveawayValues(timezone: string): GiveawayValues {
     entryCostPoints: 0,
     timezone,
     alternates: GIVEAWAY_LIMITS.alternatesDefault,
-    claimDays: GIVEAWAY_LIMITS.claimDaysDefault,
+    claimDays,
   };
 }
 

@@ -1,11 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { CreateGiveawayInput } from '../../../generated/graphql.ts';
-import { request } from '../../../lib/api/graphql-client.ts';
+import { load, request } from '../../../lib/api/graphql-client.ts';
 import { refreshLists } from '../../../listing/use-list-data.ts';
 import { filled } from '../../../records/form/field-map.ts';
+import { giveawayClaimDaysDefaultQuery } from '../giveaway.operations.ts';
 import { giveawayHref } from '../giveaway-href.ts';
 import { giveawayDocuments } from '../giveaway-record.operations.ts';
 import { GIVEAWAY_LISTS } from '../use-giveaway.ts';
@@ -18,11 +19,18 @@ export function NewGiveaway({ onClose }: { readonly onClose: () => void }) {
   const router = useRouter();
   const queryClient = useQueryClient();
   const created = useRef<string>(undefined);
+  // After a failure the field starts empty.
+  const { data: claimDays = null, isPending } = useQuery({
+    queryKey: ['giveaway', 'form-default'],
+    meta: { errorsShown: 'in-toast' },
+    queryFn: async ({ signal }) => (await load(giveawayClaimDaysDefaultQuery, {}, signal)).giveawayClaimDaysDefault,
+  });
+  if (isPending) return null;
   return (
     <GiveawayForm
       label={t('giveaway.new.title')}
       record="giveaway:new"
-      base={newGiveawayValues(timeZone)}
+      base={newGiveawayValues(timeZone, claimDays)}
       version={0}
       status="DRAFT"
       imageUrl={null}
