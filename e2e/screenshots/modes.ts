@@ -21,6 +21,13 @@ export const SETTINGS: readonly Setting[] = [
     longHeight: 1800,
   },
   { colours: { rtl: 'light' }, locale: 'ar-EG', visit: DESK, longHeight: 1500 },
+  {
+    colours: { narrow: 'light' },
+    locale: 'en-US',
+    visit: { viewport: { width: 1024, height: 768 } },
+    longHeight: 1500,
+  },
+  { colours: { wide: 'light' }, locale: 'en-US', visit: { viewport: { width: 1920, height: 1080 } }, longHeight: 1500 },
 ];
 
 /** The same desktops and phones in another language. */

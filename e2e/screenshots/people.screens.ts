@@ -22,7 +22,7 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
   {
     name: 'accounts-filters',
     path: '/accounts?state=ACTIVE',
-    not: ['desktop', 'dark', 'rtl'],
+    not: ['desktop', 'dark', 'rtl', 'narrow', 'wide'],
     steps: (page) => page.page.locator('search [aria-haspopup="dialog"]').click(),
   },
   {
@@ -161,7 +161,7 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
   {
     name: 'accounts-table',
     path: '/accounts',
-    not: ['desktop', 'dark', 'rtl'],
+    not: ['desktop', 'dark', 'rtl', 'narrow', 'wide'],
     steps: (page) => page.press('listing.view.more', 'listing.view.show-table'),
   },
 ];

@@ -1,8 +1,8 @@
 import type { Person } from '../harness/people.ts';
 import type { ConsolePage } from './console-page.ts';
 
-/** The four modes of every screen. */
-export const MODES = ['desktop', 'phone', 'dark', 'rtl'] as const;
+/** The modes of every screen; `narrow` and `wide` are desktops of 1024 and 1920 px. */
+export const MODES = ['desktop', 'phone', 'dark', 'rtl', 'narrow', 'wide'] as const;
 export type Mode = (typeof MODES)[number];
 
 /** One screenshot of the product. */

@@ -113,7 +113,7 @@ export const SHELL_SCREENS: readonly Screen[] = [
   {
     name: 'navigation',
     path: '/accounts',
-    not: ['desktop', 'dark', 'rtl'],
+    not: ['desktop', 'dark', 'rtl', 'narrow', 'wide'],
     steps: (page) => page.press('shell.nav.open'),
   },
   { name: 'palette', path: '/accounts', steps: (page) => page.keys('Control+k') },
