@@ -1,5 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
+import { ErrorPanel, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -10,6 +10,7 @@ import { withFilter } from '../listing/address/list-url.ts';
 import { useListUrl } from '../listing/address/use-list-url.ts';
 import { ListPart } from '../listing/list-page.tsx';
 import { RecordListTab } from '../records/record-list-tab.tsx';
+import { TabEmpty } from '../records/tab/tab-empty.tsx';
 import { PointsChartCard } from './chart/points-chart-card.tsx';
 import { rangeOf } from './chart/points-period.ts';
 import styles from './points.module.css';
@@ -68,7 +69,7 @@ export function PointsTab({ owner, whyNone }: PointsTabProps) {
   const reference = useReference(wallet.error);
   if (wallet.data) return <WalletTab owner={owner} wallet={wallet.data} readAt={wallet.dataUpdatedAt} />;
   if (wallet.error instanceof RequestError && wallet.error.code === 'wallet.not-found')
-    return <EmptyState title={t('points.place.no-wallet')} body={whyNone} />;
+    return <TabEmpty title={t('points.place.no-wallet')} body={whyNone} />;
   if (wallet.error) {
     return (
       <ErrorPanel

@@ -145,7 +145,9 @@ function NotesTab({ release }: { readonly release: ReleaseRecord }) {
     <div className="bc-record-columns">
       <div className="bc-record-column">
         {release.changeLists.length === 0 ? (
-          <EmptyState title={t('release.place.empty')} body={t('release.place.empty-body')} />
+          <div className="bc-record-card">
+            <EmptyState title={t('release.place.empty')} body={t('release.place.empty-body')} />
+          </div>
         ) : null}
         {release.changeLists.map((list) => (
           <RecordCard key={list.id} title={list.title}>

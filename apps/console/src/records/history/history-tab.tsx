@@ -1,5 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, RelativeTime, Skeleton } from '@backcounter/ui';
+import { ErrorPanel, RelativeTime, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
@@ -7,6 +7,7 @@ import { ExactTime } from '../../lib/format/exact-time.tsx';
 import { ledgerWords } from '../../lib/format/zoned-words.ts';
 import { useReference } from '../../lib/record/reference.ts';
 import { roleWords, verbWords } from '../action-words.ts';
+import { TabEmpty } from '../tab/tab-empty.tsx';
 import { TabHead } from '../tab/tab-head.tsx';
 import { ChangeList, type RecordChange } from './change-list.tsx';
 import styles from './history-tab.module.css';
@@ -76,8 +77,7 @@ export function HistoryTab(props: HistoryTabProps) {
     );
   }
   const [latest] = entries;
-  if (latest === undefined)
-    return <EmptyState title={t('records.history.none')} body={t('records.history.none-body')} />;
+  if (latest === undefined) return <TabEmpty title={t('records.history.none')} body={t('records.history.none-body')} />;
   const count = history.data?.pages[0]?.count?.value;
   return (
     <div className={styles['history']}>

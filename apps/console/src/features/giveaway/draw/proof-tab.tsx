@@ -1,9 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Avatar, EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
+import { Avatar, ErrorPanel, Skeleton } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { useReference } from '../../../lib/record/reference.ts';
 import { RecordCard } from '../../../records/record-page.tsx';
+import { TabEmpty } from '../../../records/tab/tab-empty.tsx';
 import styles from './proof.module.css';
 import { ProofEntry } from './proof-entry.tsx';
 import { ProofSteps } from './proof-steps.tsx';
@@ -77,7 +78,7 @@ export function GiveawayProof({ giveawayId }: { readonly giveawayId: string }) {
       </div>
     );
   }
-  if (proof.data == null) return <EmptyState title={t('proof.title')} body={t('proof.none')} />;
+  if (proof.data == null) return <TabEmpty title={t('proof.title')} body={t('proof.none')} />;
   const { drawn, frozenAt, entries } = proof.data;
   return (
     <div className={`bc-record-columns ${styles['root']}`}>

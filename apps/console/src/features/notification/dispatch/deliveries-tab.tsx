@@ -42,7 +42,9 @@ function Ahead({ notification }: { readonly notification: NotificationRecord }) 
         {notification.state === 'DRAFT' ? (
           <DraftChecks notification={notification} audience={audience.data} />
         ) : (
-          <EmptyState title={t('notification.ahead.title')} body={t('notification.ahead.scheduled')} />
+          <div className="bc-record-card">
+            <EmptyState title={t('notification.ahead.title')} body={t('notification.ahead.scheduled')} />
+          </div>
         )}
         {waves.length > 0 ? (
           <section className={`bc-record-card ${styles['waveCard']}`}>
