@@ -44,6 +44,7 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
   const filterCount = Object.keys(state.filters).length;
   const bar = {
     list: definition.name,
+    counted: definition,
     // Until the allowed filters are known, the chips show those of the URL.
     filters: definition.filters.filter(({ key }) => (allowed ? allowed.filters.has(key) : state.filters[key])),
     state,

@@ -200,6 +200,19 @@ export function requiredFilter({ filters }: ListDefinition, filter: FilterInput)
   return Object.fromEntries(Object.entries(filter).filter(([key]) => filters[key]?.isRequired === true));
 }
 
+/** SELECT of the values of a filter whose conditions hold for a row. */
+export function valuesByCondition(
+  definition: ListDefinition,
+  filter: FilterInput,
+  conditions: NonNullable<FilterDefinition['conditions']>,
+  values: SqlValues,
+): string {
+  const rows = Object.entries(conditions(REQUIRED)).map(([value, holds]) => `(${values.add(value)}::text, ${holds})`);
+  const text = `select value from (values ${rows.join(', ')}) as each (value, holds) where holds`;
+  const required = text.includes(REQUIRED) ? requiredValue(definition, filter, values) : '';
+  return text.replaceAll(REQUIRED, () => required);
+}
+
 /** Placeholder for the required filter's value. */
 function requiredValue({ filters }: ListDefinition, filter: FilterInput, values: SqlValues): string {
   const [key, declared] = Object.entries(filters).find(([, { isRequired }]) => isRequired === true) ?? [];

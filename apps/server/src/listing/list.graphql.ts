@@ -7,6 +7,7 @@ import { addEnum } from '../graphql/schema/enum.ts';
 import { maySortBy } from './list-arguments.ts';
 import type { ListCount } from './list-count.ts';
 import type { FilterDefinition, NamedList } from './list-definition.ts';
+import { countGroups, type ListGroup } from './list-groups.ts';
 import { addRecordVersion, type RecordVersionRef } from './record-changes.graphql.ts';
 import type { ListPage } from './run-list.ts';
 
@@ -265,13 +266,57 @@ function addCapabilities(
       description: 'Permissions of the caller on a list.',
       extensions: needs('session.read'),
       args: { list: t.arg({ type: listName, required: true, description: 'Which list.' }) },
-      resolve: (_root, { list }, context) => {
-        const definition = lists[list];
-        if (definition === undefined) throw new Error(`No list ${list}.`);
-        requirePermission(context.caller, definition.readPermission);
-        return { definition, context };
+      resolve: (_root, { list }, context) => ({ definition: readable(lists, list, context), context }),
+    }),
+  );
+  addGroups(builder, lists, listName);
+  return listName;
+}
+
+function addGroups(
+  builder: Builder,
+  lists: Readonly<Record<string, NamedList>>,
+  listName: EnumRef<BuilderTypes, string>,
+) {
+  const group = builder.objectRef<ListGroup>('ListGroup').implement({
+    description: 'Rows with one value of a filter.',
+    fields: (t) => ({
+      value: t.exposeString('value', { description: 'The value, as in the filter.' }),
+      rows: t.expose('rows', { type: 'SafeInt', description: 'How many rows have it.' }),
+    }),
+  });
+  builder.queryField('listGroups', (t) =>
+    t.field({
+      type: [group],
+      nullable: true,
+      description:
+        'Rows of a list by the values of one of its filters, most rows first, without values that no row has; null if counting takes too long.',
+      extensions: needs('session.read'),
+      args: {
+        list: t.arg({ type: listName, required: true, description: 'Which list.' }),
+        by: t.arg.string({
+          required: true,
+          description: 'Key of a filter of codes, ids or an enum, as in `listCapabilities`.',
+        }),
+        filter: t.arg({ type: 'JSON', description: "As the list's own filter; its part of `by` is ignored." }),
+        search: t.arg.string({ description: "As the list's own search." }),
+      },
+      resolve: async (_root, { list, by, filter, search }, context) => {
+        const groups = await countGroups(readable(lists, list, context), context, {
+          by,
+          filter,
+          search: search ?? null,
+        });
+        return groups && [...groups];
       },
     }),
   );
-  return listName;
+}
+
+/** The list of a name. @throws AppError `access.denied` */
+function readable(lists: Readonly<Record<string, NamedList>>, name: string, { caller }: RequestContext): NamedList {
+  const definition = lists[name];
+  if (definition === undefined) throw new Error(`No list ${name}.`);
+  requirePermission(caller, definition.readPermission);
+  return definition;
 }

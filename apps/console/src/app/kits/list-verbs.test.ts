@@ -23,6 +23,17 @@ const show = async (address: string, answers: object = {}) => {
   return { ...shown, filter };
 };
 
+test('a filter says how many rows each value has under the other filters', async () => {
+  const listGroups = [{ value: 'ACTIVE', rows: 1_200 }];
+  const { api, user } = await show('/accounts?state=SUSPENDED&country=DE&q=an', { listGroups });
+  await user.click(screen.getByRole('button', { name: 'State Suspended' }));
+  await screen.findByRole('checkbox', { name: 'Active 1,200' });
+  screen.getByRole('checkbox', { name: 'Suspended 0', checked: true });
+  expect(api.sentAs('ListGroups').map(({ variables }) => variables)).toEqual([
+    { list: 'ACCOUNTS', by: 'state', filter: { country: { in: ['DE'] } }, search: 'an' },
+  ]);
+});
+
 describe('a relative date', () => {
   test.each([
     ['30d', 'in the last 30 days', { withinDays: 30 }],

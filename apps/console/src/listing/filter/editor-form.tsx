@@ -5,10 +5,12 @@ import type { ListState } from '../address/list-url.ts';
 import type { ListFilter } from '../list-definition.ts';
 import styles from './filter-editor.module.css';
 import type { FilterValue } from './filter-value.ts';
+import type { CountedRows } from './use-option-counts.ts';
 
 /** Properties of the editor of a filter. */
 export interface FilterEditorProps {
   readonly list: string;
+  readonly counted: CountedRows;
   readonly filter: ListFilter;
   readonly state: ListState;
   readonly onApply: (value: FilterValue | null) => void;

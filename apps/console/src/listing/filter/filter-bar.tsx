@@ -9,6 +9,7 @@ import styles from './filter-bar.module.css';
 import type { FilterValue } from './filter-value.ts';
 import { filterWords } from './filter-words.ts';
 import { useFilterOptions } from './use-filter-options.ts';
+import type { CountedRows } from './use-option-counts.ts';
 
 const FilterEditor = lazy(() => import('./filter-editor.tsx').then((module) => ({ default: module.FilterEditor })));
 
@@ -17,6 +18,7 @@ const FILTERS_WITHOUT_SEARCH = 9;
 /** Properties of {@link FilterBar}. */
 export interface FilterBarProps {
   readonly list: string;
+  readonly counted: CountedRows;
   /** The filters that this person may use. */
   readonly filters: readonly ListFilter[];
   readonly state: ListState;
@@ -25,7 +27,7 @@ export interface FilterBarProps {
 }
 
 /** Active filters as chips in words, "+ Filter", and a button to clear them all. */
-export function FilterBar({ list, filters, state, onChange, onClear }: FilterBarProps) {
+export function FilterBar({ list, counted, filters, state, onChange, onClear }: FilterBarProps) {
   const { t, locale } = useMessages();
   const [edited, setEdited] = useState<string | null>(null);
   const [text, setText] = useState('');
@@ -41,6 +43,7 @@ export function FilterBar({ list, filters, state, onChange, onClear }: FilterBar
         <FilterChip
           key={filter.key}
           list={list}
+          counted={counted}
           filter={filter}
           state={state}
           isEdited={edited === filter.key}
@@ -106,6 +109,7 @@ export function toMatches(event: KeyboardEvent<HTMLInputElement>): void {
 
 interface FilterChipProps {
   readonly list: string;
+  readonly counted: CountedRows;
   readonly filter: ListFilter;
   readonly state: ListState;
   readonly isEdited: boolean;
@@ -113,7 +117,7 @@ interface FilterChipProps {
   readonly onChange: (value: FilterValue | null) => void;
 }
 
-function FilterChip({ list, filter, state, isEdited, onEdit, onChange }: FilterChipProps) {
+function FilterChip({ list, counted, filter, state, isEdited, onEdit, onChange }: FilterChipProps) {
   const { t } = useMessages();
   const words = useChipWords(list, filter, state);
   const label = t(filter.labelKey);
@@ -137,7 +141,14 @@ function FilterChip({ list, filter, state, isEdited, onEdit, onChange }: FilterC
       </Popover.Target>
       <Popover.Dropdown>
         <Suspense fallback={<div style={{ minHeight: '4rem' }} />}>
-          <FilterEditor list={list} filter={filter} state={state} onApply={onChange} onCancel={() => onEdit(false)} />
+          <FilterEditor
+            list={list}
+            counted={counted}
+            filter={filter}
+            state={state}
+            onApply={onChange}
+            onCancel={() => onEdit(false)}
+          />
         </Suspense>
       </Popover.Dropdown>
     </Popover>

@@ -17,7 +17,7 @@ interface FilterDrawerProps extends FilterBarProps {
 
 /** All filters on a phone: full screen, one filter at a time. */
 export function FilterDrawer(props: FilterDrawerProps) {
-  const { list, filters, state, onChange, onClear, isOpen, onClose } = props;
+  const { list, counted, filters, state, onChange, onClear, isOpen, onClose } = props;
   const { t } = useMessages();
   const [edited, setEdited] = useState<ListFilter | null>(null);
   return (
@@ -41,6 +41,7 @@ export function FilterDrawer(props: FilterDrawerProps) {
           <FilterEditor
             key={edited.key}
             list={list}
+            counted={counted}
             filter={edited}
             state={state}
             onCancel={() => setEdited(null)}

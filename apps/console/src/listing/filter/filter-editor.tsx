@@ -10,6 +10,7 @@ import { FILTER_TEXT_MAX } from './filter-value.ts';
 import { InstantEditor } from './instant-editor.tsx';
 import { OptionChecks } from './option-checks.tsx';
 import { useFilterOptions } from './use-filter-options.ts';
+import { useOptionCounts } from './use-option-counts.ts';
 
 /** Edits one filter; no request is sent before Apply. Enter and Ctrl/Cmd-Enter apply. */
 export function FilterEditor(props: FilterEditorProps) {
@@ -27,13 +28,14 @@ export function FilterEditor(props: FilterEditorProps) {
   }
 }
 
-function SetEditor({ list, filter, state, onApply, onCancel }: FilterEditorProps) {
+function SetEditor({ list, counted, filter, state, onApply, onCancel }: FilterEditorProps) {
   const { t } = useMessages();
   const current = state.filters[filter.key];
   const old = current?.kind === 'set' ? current : null;
   const [mode, setMode] = useState(old?.mode ?? 'in');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(old?.values));
   const options = useFilterOptions(list, filter, state, true);
+  const counts = useOptionCounts(counted, filter, state);
   return (
     <EditorForm
       label={t(filter.labelKey)}
@@ -51,7 +53,7 @@ function SetEditor({ list, filter, state, onApply, onCancel }: FilterEditorProps
           <Radio size="xs" value="notIn" label={t('listing.filter.is-not')} />
         </div>
       </Radio.Group>
-      <OptionChecks options={options} chosen={chosen} onChange={setChosen} />
+      <OptionChecks options={options} counts={counts} chosen={chosen} onChange={setChosen} />
     </EditorForm>
   );
 }

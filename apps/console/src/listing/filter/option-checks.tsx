@@ -15,13 +15,16 @@ const OPTIONS_WITHOUT_SEARCH = 8;
 /** Properties of {@link OptionChecks}. */
 export interface OptionChecksProps {
   readonly options: Pick<UseQueryResult<readonly FilterOption[]>, 'data' | 'isPending' | 'isError' | 'refetch'>;
+  /** Rows by option; null or absent without counts. */
+  readonly counts?: ReadonlyMap<string, number> | null;
   readonly chosen: ReadonlySet<string>;
   readonly onChange: (chosen: ReadonlySet<string>) => void;
 }
 
 /** Checkboxes for values, with a search where there are many. */
-export function OptionChecks({ options, chosen, onChange }: OptionChecksProps) {
-  const { t } = useMessages();
+export function OptionChecks({ options, counts = null, chosen, onChange }: OptionChecksProps) {
+  const { t, locale } = useMessages();
+  const figures = new Intl.NumberFormat(locale);
   const [text, setText] = useState('');
   const wanted = fold(text).text.trim();
   const all = options.data ?? [];
@@ -71,6 +74,9 @@ export function OptionChecks({ options, chosen, onChange }: OptionChecksProps) {
               <>
                 {option.code ? <span className="bc-code">{option.code}</span> : null}
                 <span dir="auto">{option.label}</span>
+                {counts === null ? null : (
+                  <span className={styles['count']}> {figures.format(counts.get(option.value) ?? 0)}</span>
+                )}
               </>
             }
           />

@@ -11,6 +11,7 @@ import styles from './rule.module.css';
 const FilterEditor = lazy(() =>
   import('../../../listing/filter/filter-editor.tsx').then((module) => ({ default: module.FilterEditor })),
 );
+const ALL_ACCOUNTS = { capability: 'ACCOUNTS', filterInput: () => null } as const;
 const BehaviorEditor = lazy(() =>
   import('./behavior-editor.tsx').then((module) => ({ default: module.BehaviorEditor })),
 );
@@ -105,6 +106,7 @@ export function ClauseChip({ kind, clause, isOpen, onOpen, onChange }: ClauseChi
           {kind.behavior === null ? (
             <FilterEditor
               list="accounts"
+              counted={ALL_ACCOUNTS}
               filter={kind.filter}
               state={stateOf(kind, clause)}
               onApply={(value) => onChange(value && accountClause(kind.filter.key, value))}
