@@ -8,10 +8,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import type { MaintenanceNeeds } from './compose/housekeeping.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { WalMover } from './embedded/postgres/wal/wal-mover.ts';
-import type { FileServices } from './files/file-services.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const CONSOLE_DIR = path.join(ROOT, 'apps/console/dist');
@@ -169,7 +169,11 @@ async function start(config: Config): Promise<void> {
   });
   shutdown.add('requests in flight', () => app.close());
   shutdown.add('open connections', async () => app.drain(), 'with-drain');
-  await keepHouse(db, files.services);
+  await keepHouse(db, {
+    files: files.services,
+    presence: config.roles.includes('realtime') ? realtime.store : null,
+    clock,
+  });
   if (config.roles.includes('worker')) {
     const { composeWorker } = await import('./compose/worker.ts');
     const worker = await composeWorker({
@@ -276,12 +280,12 @@ async function keepAuditPartitions(db: Kysely<Database>): Promise<void> {
 }
 
 /** Starts the periodic tasks. */
-async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<void> {
+async function keepHouse(db: Kysely<Database>, needs: MaintenanceNeeds): Promise<void> {
   const [{ Housekeeping }, { maintenanceTasks }] = await Promise.all([
     import('./housekeeping/housekeeping.ts'),
     import('./compose/housekeeping.ts'),
   ]);
-  const housekeeping = new Housekeeping(db, maintenanceTasks(files));
+  const housekeeping = new Housekeeping(db, maintenanceTasks(needs));
   housekeeping.start();
   shutdown.add('housekeeping', () => housekeeping.stop());
 }

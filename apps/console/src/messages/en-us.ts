@@ -44,6 +44,7 @@ import settings from './en-US/settings.json' with { type: 'json' };
 import shell from './en-US/shell.json' with { type: 'json' };
 import shellPages from './en-US/shell-pages.json' with { type: 'json' };
 import store from './en-US/store.json' with { type: 'json' };
+import storeOnline from './en-US/store-online.json' with { type: 'json' };
 import streamer from './en-US/streamer.json' with { type: 'json' };
 import streamerHome from './en-US/streamer-home.json' with { type: 'json' };
 import topic from './en-US/topic.json' with { type: 'json' };
@@ -98,6 +99,7 @@ export const enUs = {
   ...shell,
   ...shellPages,
   ...store,
+  ...storeOnline,
   ...streamer,
   ...streamerHome,
   ...topic,

@@ -7,6 +7,7 @@ import { redemptionMaintenance } from '../features/campaign/redemption/redemptio
 import { giveawayMaintenance } from '../features/giveaway/giveaway-maintenance.ts';
 import { dispatchMaintenance } from '../features/notification/dispatch/dispatch-maintenance.ts';
 import { notificationMaintenance } from '../features/notification/notification-maintenance.ts';
+import { storeOnlineMaintenance } from '../features/store/store-online-samples.ts';
 import type { FileServices } from '../files/file-services.ts';
 import { deleteExpiredKeys } from '../graphql/idempotency-expiry.ts';
 import { deleteDeadSessions } from '../graphql/live/live-sessions.ts';
@@ -14,9 +15,19 @@ import type { MaintenanceTask } from '../housekeeping/housekeeping.ts';
 import { deleteOldImports } from '../imports/import-record.ts';
 import { deleteOldJobs } from '../jobs/result/job-result.ts';
 import { deleteOldMail, deleteOldOutboxMail } from '../mail/mail-maintenance.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { PresenceStore } from '../ports/realtime.ts';
+
+/** Services that the tasks need. */
+export interface MaintenanceNeeds {
+  readonly files: FileServices;
+  /** Null: this process does not know the people online. */
+  readonly presence: PresenceStore | null;
+  readonly clock: Clock;
+}
 
 /** Tasks that run every minute. */
-export function maintenanceTasks(files: FileServices): readonly MaintenanceTask[] {
+export function maintenanceTasks({ files, presence, clock }: MaintenanceNeeds): readonly MaintenanceTask[] {
   return [
     { name: 'badge.award', runBatch: applyBadgeRules },
     ...accountMaintenance((trx, firebaseId) => files.pictures.remove(trx, firebaseId)),
@@ -25,6 +36,7 @@ export function maintenanceTasks(files: FileServices): readonly MaintenanceTask[
     ...giveawayMaintenance,
     ...dispatchMaintenance,
     ...notificationMaintenance,
+    ...storeOnlineMaintenance(presence, clock),
     { name: 'disclosure.forget', runBatch: deleteOldDisclosures },
     { name: 'idempotency-key.expire', runBatch: deleteExpiredKeys },
     { name: 'live-session.forget', runBatch: deleteDeadSessions },

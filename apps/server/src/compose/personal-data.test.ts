@@ -102,7 +102,10 @@ afterAll(async () => {
 });
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await database.ownerPool.query(text, values)).rows;
-const keepHouse = () => new Housekeeping(database.db, maintenanceTasks(test.files)).runOnce();
+const keepHouse = () => {
+  const tasks = maintenanceTasks({ files: test.files, presence: null, clock: { now: () => test.now } });
+  return new Housekeeping(database.db, tasks).runOnce();
+};
 const inTables = () => findInTables(database.ownerPool, CANARIES);
 const inFiles = () => findInFiles(test.fileFolder, CANARIES);
 

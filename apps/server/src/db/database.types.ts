@@ -2307,6 +2307,26 @@ export interface Store {
   version: Generated<number>;
 }
 
+export interface StoreOnline {
+  online: number;
+  slot: Timestamp;
+  /**
+   * Without a foreign key, whose check would lock thousands of stores per sample. Stores are never deleted.
+   */
+  store_id: string;
+}
+
+export interface StoreOnlineSample {
+  /**
+   * False: there were too many stores, so that a store without a count is unknown instead of 0.
+   */
+  is_complete: boolean;
+  /**
+   * Beginning of the quarter-hour.
+   */
+  slot: Timestamp;
+}
+
 export interface Streamer {
   channel_url: string | null;
   country_code: string | null;
@@ -2636,6 +2656,8 @@ export interface DB {
   staff_test_account: StaffTestAccount;
   staff_user: StaffUser;
   store: Store;
+  store_online: StoreOnline;
+  store_online_sample: StoreOnlineSample;
   streamer: Streamer;
   topic: Topic;
   topic_category: TopicCategory;

@@ -113,6 +113,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   resetConfigEntry: `mutation { resetConfigEntry(input: { id: "push.cap_per_day", expectedVersion: 99 }) { configEntry { id } } }`,
   store: `{ store(id: "${id}") { id } }`,
   stores: '{ stores(first: 1) { nodes { id } } }',
+  storeOnlineDay: `{ storeOnlineDay(id: "${id}") { day } }`,
   storeNames: '{ storeNames(sids: []) { id } }',
   createStore: `mutation { createStore(input: { sid: "", name: "", countryCode: "DE", areaId: "x" }) { store { id } } }`,
   updateStore: `mutation { updateStore(input: { id: "${id}", expectedVersion: 99, patch: {} }) { store { id } } }`,

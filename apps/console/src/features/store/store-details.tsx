@@ -6,6 +6,7 @@ import { formatDay, formatInstant } from '../../lib/format/dates.ts';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import type { StoreRecord } from './store-action-list.ts';
 import { StoreStateMark } from './store-state.tsx';
+import { StoreOnlineCurve } from './visitors/store-online-curve.tsx';
 
 /** The store's own fields. */
 export function StoreDetails({ store }: { readonly store: StoreRecord }) {
@@ -42,6 +43,7 @@ export function StoreDetails({ store }: { readonly store: StoreRecord }) {
             ]}
           />
         </RecordCard>
+        <StoreOnlineCurve store={store} />
       </div>
       <div className="bc-record-column">
         <RecordCard title={t('store.card.state')}>

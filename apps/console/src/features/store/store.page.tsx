@@ -20,7 +20,6 @@ import { mainOf } from '../../records/state-actions.ts';
 import { storeVersionsSubscription } from './store.operations.ts';
 import { type StoreDialogName, type StoreRecord, useStoreActions } from './store-action-list.ts';
 import { stores } from './store-definition.ts';
-import { StoreDetails } from './store-details.tsx';
 import { StoreStateMark } from './store-state.tsx';
 import { useStoreWords } from './use-store-words.ts';
 import { StoreOnlinePill, useOnlineIn } from './visitors/store-online.tsx';
@@ -30,6 +29,7 @@ const EntityForm = lazy(() =>
 ) as unknown as (props: EntityFormProps<StoreRowFragment>) => ReactNode;
 const PointsTab = lazy(() => import('../../points/points-tab.tsx').then((module) => ({ default: module.PointsTab })));
 const StoreChanges = lazy(() => import('./store-changes.tsx').then((module) => ({ default: module.StoreChanges })));
+const StoreDetails = lazy(() => import('./store-details.tsx').then((module) => ({ default: module.StoreDetails })));
 const StoreVisitors = lazy(() =>
   import('./visitors/store-visitors.tsx').then((module) => ({ default: module.StoreVisitors })),
 );

@@ -22,3 +22,10 @@ it('keeps each value of a line until the next day', () => {
   expect(stepsPath([0, 50, 25], PLOT)).toBe('M0,100H100V0H200V50');
   expect(stepsPath([25], PLOT)).toBe('M100,50');
 });
+
+it('leaves a gap in a line and its area where a value is unknown', () => {
+  const values = [25, null, null, 50, 0, null];
+  const plot = { ...PLOT, width: 50 };
+  expect(stepsPath(values, plot)).toBe('M0,50H10M30,0H40V100H50');
+  expect(stepsPath(values, plot, 'area')).toBe('M0,50H10V100H0zM30,0H40V100H50V100H30z');
+});

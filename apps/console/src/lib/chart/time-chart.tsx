@@ -6,7 +6,8 @@ import { barShare, barsPath, stepShare, stepsPath } from './chart-shapes.ts';
 import { roundTicks } from './round-ticks.ts';
 import styles from './time-chart.module.css';
 
-const COLOURS = { first: 'var(--bc-brand)', second: 'var(--bc-chart-2)' } as const;
+/** `past` is a dashed line behind the others. */
+const COLOURS = { first: 'var(--bc-brand)', second: 'var(--bc-chart-2)', past: 'var(--bc-text3)' } as const;
 const HEIGHT_PX = 168;
 const TIME_AXIS_PX = 30;
 const TICK_GAP_PX = 56;
@@ -18,8 +19,8 @@ const TOOLTIP_PX = { width: 200, gap: 10 };
 export interface DaySeries {
   readonly label: string;
   readonly tone: keyof typeof COLOURS;
-  /** As many as there are days. */
-  readonly values: readonly number[];
+  /** As many as there are days; null leaves a gap. */
+  readonly values: readonly (number | null)[];
 }
 
 /** A labelled line across a chart: at a value, or at a day with its label after or before it in reading direction. */
@@ -39,6 +40,8 @@ interface TimeChartProps {
   /** A day on the time axis, and in full. */
   readonly axisDay: (day: string) => string;
   readonly fullDay: (day: string) => string;
+  /** Numbers of days from label to label, in ascending order; the first that has room is used. Default: any. */
+  readonly labelSteps?: readonly number[];
   readonly marks?: readonly ChartMark[];
   readonly heightPx?: number;
 }
@@ -62,7 +65,10 @@ export function TimeChart(props: TimeChartProps) {
   const left = isMirrored ? 0 : axisPx;
   const [width, height] = [Math.max(0, whole - axisPx), heightPx - TIME_AXIS_PX];
   const ticks = roundTicks(
-    Math.max(...series.flatMap(({ values }) => values), ...marks.map((mark) => ('value' in mark ? mark.value : 0))),
+    Math.max(
+      ...series.flatMap(({ values }) => values.map((value) => value ?? 0)),
+      ...marks.map((mark) => ('value' in mark ? mark.value : 0)),
+    ),
   );
   const plot = { width, height, top: ticks.at(-1) ?? 1 };
   const shareOf = kind === 'bars' ? barShare : stepShare;
@@ -117,7 +123,7 @@ export function TimeChart(props: TimeChartProps) {
                 </text>
               </g>
             ))}
-            {labelledDays(days.map(axisDay), width).map((day) => (
+            {labelledDays(days.map(axisDay), width, props.labelSteps).map((day) => (
               <text key={days[day]} x={x(day)} y={height + 18} dy="0.71em" textAnchor="middle">
                 {axisDay(days[day] ?? '')}
               </text>
@@ -138,15 +144,22 @@ export function TimeChart(props: TimeChartProps) {
                   <path key={label} d={barsPath(values, each, series.length, plot)} fill={COLOURS[tone]} />
                 ) : (
                   <g key={label}>
-                    <linearGradient id={`${fade}${each}`} x2="0" y2="1">
-                      <stop offset="0%" stopColor={COLOURS[tone]} stopOpacity={0.14} />
-                      <stop offset="100%" stopColor={COLOURS[tone]} stopOpacity={0.01} />
-                    </linearGradient>
+                    {tone === 'past' ? null : (
+                      <>
+                        <linearGradient id={`${fade}${each}`} x2="0" y2="1">
+                          <stop offset="0%" stopColor={COLOURS[tone]} stopOpacity={0.14} />
+                          <stop offset="100%" stopColor={COLOURS[tone]} stopOpacity={0.01} />
+                        </linearGradient>
+                        <path d={stepsPath(values, plot, 'area')} fill={`url(#${fade}${each})`} />
+                      </>
+                    )}
                     <path
-                      d={`${stepsPath(values, plot)}V${height}H${stepShare(0, values.length) * width}z`}
-                      fill={`url(#${fade}${each})`}
+                      d={stepsPath(values, plot)}
+                      fill="none"
+                      stroke={COLOURS[tone]}
+                      strokeWidth={tone === 'past' ? 1.25 : 1.75}
+                      strokeDasharray={tone === 'past' ? '4 3' : undefined}
                     />
-                    <path d={stepsPath(values, plot)} fill="none" stroke={COLOURS[tone]} strokeWidth={1.75} />
                   </g>
                 ),
               )}
@@ -178,8 +191,8 @@ export function TimeChart(props: TimeChartProps) {
               ),
             )}
             {at !== null && kind === 'steps'
-              ? series.map(({ label, tone, values }) => (
-                  <circle key={label} cx={x(at)} cy={y(values[at] ?? 0)} r={4} fill={COLOURS[tone]} />
+              ? known(series, at).map(({ label, tone, value }) => (
+                  <circle key={label} cx={x(at)} cy={y(value)} r={4} fill={COLOURS[tone]} />
                 ))
               : null}
           </>
@@ -194,11 +207,11 @@ export function TimeChart(props: TimeChartProps) {
         {at === null ? null : (
           <>
             <b>{fullDay(days[at] ?? '')}</b>
-            {series.map(({ label, tone, values }) => (
+            {known(series, at).map(({ label, tone, value }) => (
               <p key={label}>
                 <i style={{ background: COLOURS[tone] }} />
                 <span>{label}</span>
-                <span>{format(values[at] ?? 0)}</span>
+                <span>{format(value)}</span>
               </p>
             ))}
           </>
@@ -208,11 +221,20 @@ export function TimeChart(props: TimeChartProps) {
   );
 }
 
+/** The figures of a day, without those that are unknown. */
+function known(series: readonly DaySeries[], at: number) {
+  return series.flatMap(({ label, tone, values }) => {
+    const value = values[at] ?? null;
+    return value === null ? [] : [{ label, tone, value }];
+  });
+}
+
 /** Days whose labels fit side by side at equal distances, the first one included. */
-function labelledDays(labels: readonly string[], width: number): readonly number[] {
+function labelledDays(labels: readonly string[], width: number, steps: readonly number[] = []): readonly number[] {
   const widest = Math.max(...labels.map((label) => label.length)) * LETTER_PX;
   const band = width / labels.length;
-  const every = Math.max(1, Math.ceil((widest + TICK_GAP_PX) / band));
+  const least = Math.max(1, Math.ceil((widest + TICK_GAP_PX) / band));
+  const every = steps.find((step) => step >= least) ?? least;
   const days = labels.flatMap((_label, at) => (at % every === 0 ? at : []));
   return days.filter((at) => (at + 0.5) * band + widest / 2 <= width);
 }

@@ -19,6 +19,7 @@ import { seedReferenceHistory } from './reference-history.ts';
 import { seedReleases } from './releases.ts';
 import { seedSavedViews } from './saved-views.ts';
 import { seedSegments } from './segments.ts';
+import { seedStoreOnline } from './store-online.ts';
 import { seedStores } from './stores.ts';
 import { seedEngagement, seedRedemptionBadges, seedTopicsAndBadges } from './topics-and-badges.ts';
 
@@ -57,6 +58,7 @@ export async function seed(options: SeedOptions): Promise<number> {
       await seedTopicsAndBadges(client, options.now);
       await seedReferenceHistory(client, options.now);
       await seedStores(client, options);
+      await seedStoreOnline(client, options);
       await seedMachineClients(client, options.now);
     }
     const filled = await client.query<{ found: boolean }>('select exists (select from account) as found');
@@ -102,7 +104,7 @@ export async function seed(options: SeedOptions): Promise<number> {
     await client.query('commit');
     if (accounts > 0) {
       await client.query(
-        `vacuum (analyze) account, store, staff_audit_event, account_topic_subscription, account_badge_award, account_device,
+        `vacuum (analyze) account, store, store_online, store_online_sample, staff_audit_event, account_topic_subscription, account_badge_award, account_device,
           points_wallet, points_transfer, points_entry, ${CAMPAIGN_TABLES}, ${GIVEAWAY_TABLES}, ${NOTIFICATION_TABLES}`,
       );
       progress('Counting figures by day');

@@ -17,6 +17,7 @@ import { addStoreBulk } from './store-bulk.graphql.ts';
 import { STORE_BULK_ACTION_NAMES } from './store-bulk-action.ts';
 import { closeStore } from './store-closing.ts';
 import { type StoreName, storeNames } from './store-names.ts';
+import { addStoreOnlineDay } from './store-online-day.graphql.ts';
 import { readStoreOnline, type StoreOnline, type StoreVisitor } from './store-visitors.ts';
 
 /** Looks up the names of stores by sid, the only key that presence has. */
@@ -131,6 +132,7 @@ export function addStore(builder: Builder, shared: EntityTypes, jobs: JobTypes):
     }),
   }));
   addStoreNames(builder);
+  addStoreOnlineDay(builder);
   addListNews(builder, shared.list, {
     name: 'storesCreated',
     what: 'stores',

@@ -12,3 +12,10 @@ export const storeVisitorsQuery = graphql(`
     }
   }
 `);
+
+/** The number of people in a store over its day, and a week before. */
+export const storeOnlineDayQuery = graphql(`
+  query StoreOnlineDay($id: ID!) {
+    storeOnlineDay(id: $id) { day slots { at online weekBefore } }
+  }
+`);

@@ -11,6 +11,7 @@ import { Face } from '../../../lib/presence/presence-face.tsx';
 import { TabCard, TabRow, TabRows } from '../../../records/tab/tab-rows.tsx';
 import type { StoreRecord } from '../store-action-list.ts';
 import { useOnlineIn } from './store-online.tsx';
+import { StoreOnlineCurve } from './store-online-curve.tsx';
 import { storeVisitorsQuery } from './store-visitors.operations.ts';
 
 /** Refetch interval: one visitor may replace another without a change of the count. */
@@ -58,6 +59,7 @@ export function StoreVisitors({ store }: { readonly store: StoreRecord }) {
           </>
         ) : null,
       }}
+      above={isUnknown ? null : <StoreOnlineCurve store={store} />}
       empty={{
         title: t(isUnknown ? 'store.online.unknown' : 'store.online.none'),
         body: isUnknown ? null : t('store.online.none-body'),

@@ -1,0 +1,153 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { StoreOnlineDayQuery } from '../../../generated/graphql.ts';
+import { errorKeyOf } from '../../../lib/api/error-text.ts';
+import { load } from '../../../lib/api/graphql-client.ts';
+import { FiguresTable } from '../../../lib/chart/figures-table.tsx';
+import { TableSwitch } from '../../../lib/chart/table-switch.tsx';
+import { formatClock } from '../../../lib/format/dates.ts';
+import { addDays } from '../../../lib/format/zoned-time.ts';
+import { useReference } from '../../../lib/record/reference.ts';
+import { RecordCard } from '../../../records/record-page.tsx';
+import type { StoreRecord } from '../store-action-list.ts';
+import styles from './store-online-curve.module.css';
+import { storeOnlineDayQuery } from './store-visitors.operations.ts';
+
+const TimeChart = lazy(() =>
+  import('../../../lib/chart/time-chart.tsx').then((module) => ({ default: module.TimeChart })),
+);
+
+/** A sample is taken every 15 minutes. */
+const AGAIN_MS = 300_000;
+const HEIGHT_PX = 168;
+/** Labels are one to twelve hours apart. */
+const LABEL_STEPS = [4, 8, 12, 16, 24, 48];
+
+type OnlineDay = StoreOnlineDayQuery['storeOnlineDay'];
+type Of = 'online' | 'weekBefore';
+
+/** People online in the store today and on the same weekday of last week, as a curve or a table, by the clocks there. */
+export function StoreOnlineCurve({ store }: { readonly store: StoreRecord }) {
+  const { t } = useMessages();
+  const [isTable, setTable] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['store-online-day', store.id],
+    queryFn: async ({ signal }) => (await load(storeOnlineDayQuery, { id: store.id }, signal)).storeOnlineDay,
+    refetchInterval: AGAIN_MS,
+  });
+  const reference = useReference(error);
+  const title = t('store.curve.title');
+  const isCounted = data?.slots.some(({ online, weekBefore }) => online !== null || weekBefore !== null) ?? false;
+  return (
+    <RecordCard
+      title={title}
+      action={isCounted ? <TableSwitch title={title} isTable={isTable} onChange={setTable} /> : null}
+    >
+      {data === undefined ? (
+        error ? (
+          <ErrorPanel
+            title={t('records.tab.failed')}
+            body={t(errorKeyOf(error))}
+            retry={{ label: t('common.action.retry'), onClick: () => void refetch(), isBusy: isFetching }}
+            {...(reference ? { reference } : {})}
+          />
+        ) : (
+          <div className={styles['body']}>
+            <Skeleton width="14rem" height="1.25rem" />
+            <Skeleton width="100%" height={`${HEIGHT_PX / 16}rem`} />
+          </div>
+        )
+      ) : isCounted ? (
+        <Curve title={title} day={data} timeZone={store.timezone} isTable={isTable} />
+      ) : (
+        <EmptyState title={t('store.curve.none')} body={t('store.curve.none-body')} />
+      )}
+    </RecordCard>
+  );
+}
+
+interface CurveProps {
+  readonly title: string;
+  readonly day: OnlineDay;
+  readonly timeZone: string;
+  readonly isTable: boolean;
+}
+
+function Curve({ title, day: { day, slots }, timeZone, isTable }: CurveProps) {
+  const { t, locale } = useMessages();
+  const number = new Intl.NumberFormat(locale);
+  const format = (value: number) => number.format(value);
+  const clock = (at: string) => formatClock(at, { locale, timeZone }) ?? '';
+  const labels = {
+    online: t('store.curve.today'),
+    weekBefore: new Intl.DateTimeFormat(locale, {
+      timeZone: 'UTC',
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+    }).format(new Date(`${addDays(day, -7)}T00:00:00Z`)),
+  };
+  const values = (of: Of) => slots.map((slot) => slot[of] ?? null);
+  const highest = (of: Of) => {
+    const peak = peakOf(slots, of);
+    return peak === null ? null : { figure: format(peak.value), time: clock(peak.at) };
+  };
+  const [today, before] = [highest('online'), highest('weekBefore')];
+  const cell = (value: number | null | undefined) => (value == null ? t('listing.value.empty') : format(value));
+  return (
+    <div className={styles['body']}>
+      <p className={styles['peak']}>
+        <b>{today ? t('store.curve.peak', today) : t('store.curve.no-one')}</b>
+        <small>{t('store.curve.zone', { zone: timeZone })}</small>
+      </p>
+      {isTable ? (
+        <FiguresTable
+          label={title}
+          heads={[t('store.curve.time'), labels.online, labels.weekBefore]}
+          rows={slots
+            .filter(({ online, weekBefore }) => online != null || weekBefore != null)
+            .map(({ at, online, weekBefore }) => ({
+              key: at,
+              name: clock(at),
+              figures: [cell(online), cell(weekBefore)],
+            }))}
+        />
+      ) : (
+        <Suspense fallback={<Skeleton width="100%" height={`${HEIGHT_PX / 16}rem`} />}>
+          <TimeChart
+            title={title}
+            kind="steps"
+            days={slots.map(({ at }) => at)}
+            series={[
+              { label: labels.weekBefore, tone: 'past', values: values('weekBefore') },
+              { label: labels.online, tone: 'first', values: values('online') },
+            ]}
+            format={format}
+            axisDay={clock}
+            fullDay={clock}
+            labelSteps={LABEL_STEPS}
+            heightPx={HEIGHT_PX}
+          />
+        </Suspense>
+      )}
+      <ul className={styles['legend']}>
+        <li>
+          <i /> {labels.online}
+        </li>
+        <li>
+          <i data-kind="past" />{' '}
+          {before ? t('store.curve.before', { day: labels.weekBefore, ...before }) : labels.weekBefore}
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+/** The first slot with the most people; null if there were none. */
+function peakOf(slots: OnlineDay['slots'], of: Of): { readonly at: string; readonly value: number } | null {
+  let peak: { readonly at: string; readonly value: number } | null = null;
+  for (const { at, [of]: value } of slots) if ((value ?? 0) > (peak?.value ?? 0)) peak = { at, value: value ?? 0 };
+  return peak;
+}
