@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { formatDay, formatInstant } from '../../lib/format/dates.ts';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import type { StoreRecord } from './store-action-list.ts';
+import styles from './store-details.module.css';
 import { StoreStateMark } from './store-state.tsx';
 import { StoreOnlineCurve } from './visitors/store-online-curve.tsx';
 
@@ -24,25 +25,27 @@ export function StoreDetails({ store }: { readonly store: StoreRecord }) {
   return (
     <div className="bc-record-columns">
       <div className="bc-record-column">
-        <RecordCard title={t('store.card.place')}>
-          <FactList
-            facts={[
-              { name: t('store.field.addressLine'), value: text(store.addressLine) },
-              { name: t('store.field.postalCode'), value: latin(store.postalCode) },
-              { name: t('store.field.city'), value: text(store.city) },
-              { name: t('store.field.areaId'), value: text(store.area.name) },
-              { name: t('store.field.countryCode'), value: text(store.country.name) },
-              {
-                name: t('crud.field.timezone'),
-                value: (
-                  <>
-                    <bdi dir="ltr">{store.timezone}</bdi> <small>{timeThere}</small>
-                  </>
-                ),
-              },
-            ]}
-          />
-        </RecordCard>
+        <div className={styles['place']}>
+          <RecordCard title={t('store.card.place')}>
+            <FactList
+              facts={[
+                { name: t('store.field.addressLine'), value: text(store.addressLine) },
+                { name: t('store.field.postalCode'), value: latin(store.postalCode) },
+                { name: t('store.field.city'), value: text(store.city) },
+                { name: t('store.field.areaId'), value: text(store.area.name) },
+                { name: t('store.field.countryCode'), value: text(store.country.name) },
+                {
+                  name: t('crud.field.timezone'),
+                  value: (
+                    <>
+                      <bdi dir="ltr">{store.timezone}</bdi> <small>{timeThere}</small>
+                    </>
+                  ),
+                },
+              ]}
+            />
+          </RecordCard>
+        </div>
         <StoreOnlineCurve store={store} />
       </div>
       <div className="bc-record-column">

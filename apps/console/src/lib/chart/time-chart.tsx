@@ -190,6 +190,22 @@ export function TimeChart(props: TimeChartProps) {
                 </g>
               ),
             )}
+            {kind === 'steps'
+              ? series.map(({ label, tone, values }) => {
+                  const last = values.findLastIndex((value) => value !== null);
+                  if (tone === 'past' || last < 0 || last === values.length - 1) return null;
+                  return (
+                    <circle
+                      key={label}
+                      className={styles['now']}
+                      cx={x(last + 1)}
+                      cy={y(values[last] ?? 0)}
+                      r={4}
+                      stroke={COLOURS[tone]}
+                    />
+                  );
+                })
+              : null}
             {at !== null && kind === 'steps'
               ? known(series, at).map(({ label, tone, value }) => (
                   <circle key={label} cx={x(at)} cy={y(value)} r={4} fill={COLOURS[tone]} />

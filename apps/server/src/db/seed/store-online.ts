@@ -20,7 +20,7 @@ const CURVES = `
       greatest(0, 1 - extract(epoch from $1::timestamptz - slot) / 10800)::float as nearness
     from sample cross join place p),
   curve as (
-    select slot, id, people, nearness, people * case when is_busy then 1.9 else 1.6 end
+    select slot, id, people, nearness, (2.5 + people * 1.6) * case when is_busy then 1.2 else 1 end
       * (0.03 + 0.7 * exp(-power((h - 12.5) / 1.9, 2)) + exp(-power((h - 18.5) / 2.3, 2)) + 0.3 * exp(-power((h - 15.5) / 3, 2)))
       * (0.85 + 0.3 * abs(sin(extract(epoch from slot)::float / 2700 + n * 3.1))) as online
     from hour)

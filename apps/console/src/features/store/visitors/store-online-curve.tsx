@@ -47,12 +47,14 @@ export function StoreOnlineCurve({ store }: { readonly store: StoreRecord }) {
     >
       {data === undefined ? (
         error ? (
-          <ErrorPanel
-            title={t('records.tab.failed')}
-            body={t(errorKeyOf(error))}
-            retry={{ label: t('common.action.retry'), onClick: () => void refetch(), isBusy: isFetching }}
-            {...(reference ? { reference } : {})}
-          />
+          <div className={styles['state']}>
+            <ErrorPanel
+              title={t('records.tab.failed')}
+              body={t(errorKeyOf(error))}
+              retry={{ label: t('common.action.retry'), onClick: () => void refetch(), isBusy: isFetching }}
+              {...(reference ? { reference } : {})}
+            />
+          </div>
         ) : (
           <div className={styles['body']}>
             <Skeleton width="14rem" height="1.25rem" />
@@ -62,7 +64,9 @@ export function StoreOnlineCurve({ store }: { readonly store: StoreRecord }) {
       ) : isCounted ? (
         <Curve title={title} day={data} timeZone={store.timezone} isTable={isTable} />
       ) : (
-        <EmptyState title={t('store.curve.none')} body={t('store.curve.none-body')} />
+        <div className={styles['state']}>
+          <EmptyState title={t('store.curve.none')} body={t('store.curve.none-body')} />
+        </div>
       )}
     </RecordCard>
   );
