@@ -11,6 +11,7 @@ const DEMO_RECORDS = {
   segment: 'segments(search: "Win-back")',
   'grouped-segment': 'segments(search: "Readers")',
   store: 'stores(filter: { state: { in: [ACTIVE] } }, sort: { key: BALANCE, direction: DESC })',
+  'busy-store': 'stores(filter: { online: true }, sort: { key: SID, direction: ASC })',
   'suspended-store': 'stores(filter: { state: { in: [SUSPENDED] } }, sort: { key: BALANCE, direction: DESC })',
   'complete-notification': 'notifications(search: "Chocolate tasting")',
   'draft-notification': 'notifications(filter: { state: { in: [DRAFT] } })',

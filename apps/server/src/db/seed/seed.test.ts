@@ -48,6 +48,17 @@ describe('the demo data', () => {
     expect(await one(digest, other)).toEqual(await one(digest));
   });
 
+  it('has quiet nights and busy evenings in the stores of its people', async () => {
+    const rows = await list<{ hour: number; online: number }>(`
+      select extract(hour from o.slot at time zone s.timezone)::int as hour, avg(o.online)::float as online
+      from store_online o join store s on s.id = o.store_id
+      where s.sid = 'ST00001' and o.slot < '${NOW.toISOString()}'::timestamptz - interval '4 hours' group by 1`);
+    const at = (hour: number) => rows.find((row) => row.hour === hour)?.online ?? 0;
+    expect(at(18)).toBeGreaterThan(at(12));
+    expect(at(12)).toBeGreaterThan(5 * at(3));
+    expect(await one(`select count(*)::int as samples from store_online_sample`)).toEqual({ samples: 8 * 96 + 1 });
+  });
+
   it('has a balanced year of points, with a few transfers per account and more per store', async () => {
     expect(await ledgerFaults(database.ownerPool)).toEqual([]);
     const sizes = await list<{ owner: string; wallets: number; most: number; used: number }>(

@@ -70,7 +70,7 @@ const counted = ({ slots }: { slots: readonly Slot[] }) =>
 const rowsOf = async (table: string) =>
   Number((await test.database.ownerPool.query(`select count(*) from ${table}`)).rows[0].count);
 
-it('counts the people in each store once in a quarter-hour; a slot without a sample stays empty [stores 8]', async () => {
+it('counts the people in each store once in a quarter-hour; a slot without a sample stays empty [stores 5]', async () => {
   await sampleAt('2026-03-01T12:01:00Z', { [sid(1)]: 4, [sid(2)]: 1, UNKNOWN: 9 });
   await sampleAt('2026-03-01T12:14:59Z', { [sid(1)]: 7 });
   await sampleAt('2026-03-01T12:45:00Z', { [sid(2)]: 2 });
