@@ -30,7 +30,7 @@ const show = async (tab: string, storeOnlineDay: unknown) => {
 const day = { day: '2026-03-02', slots: slots({ 0: 0, 57: 12, 58: 12, 60: 3 }, { 74: 1_500 }) };
 
 test.each(['online', 'details'])(
-  'the tab %s has the curve of the day by the store’s clock, with its peak',
+  'the tab %s has the curve of the day by the store’s clock, with its peak [stores 5]',
   async (tab) => {
     await show(tab, day);
     await screen.findByText('Peak today: 12 at 14:15');

@@ -139,30 +139,33 @@ export function TimeChart(props: TimeChartProps) {
               <line className={styles['grid']} x1={x(at)} x2={x(at)} y2={height} />
             )}
             <g transform={isMirrored ? `translate(${width}) scale(-1,1)` : `translate(${left})`}>
-              {series.map(({ label, tone, values }, each) =>
-                kind === 'bars' ? (
-                  <path key={label} d={barsPath(values, each, series.length, plot)} fill={COLOURS[tone]} />
-                ) : (
-                  <g key={label}>
-                    {tone === 'past' ? null : (
-                      <>
-                        <linearGradient id={`${fade}${each}`} x2="0" y2="1">
-                          <stop offset="0%" stopColor={COLOURS[tone]} stopOpacity={0.14} />
-                          <stop offset="100%" stopColor={COLOURS[tone]} stopOpacity={0.01} />
-                        </linearGradient>
-                        <path d={stepsPath(values, plot, 'area')} fill={`url(#${fade}${each})`} />
-                      </>
-                    )}
-                    <path
-                      d={stepsPath(values, plot)}
-                      fill="none"
-                      stroke={COLOURS[tone]}
-                      strokeWidth={tone === 'past' ? 1.25 : 1.75}
-                      strokeDasharray={tone === 'past' ? '4 3' : undefined}
-                    />
-                  </g>
-                ),
-              )}
+              {/* The first series covers the others. */}
+              {series
+                .map(({ label, tone, values }, each) =>
+                  kind === 'bars' ? (
+                    <path key={label} d={barsPath(values, each, series.length, plot)} fill={COLOURS[tone]} />
+                  ) : (
+                    <g key={label}>
+                      {tone === 'past' ? null : (
+                        <>
+                          <linearGradient id={`${fade}${each}`} x2="0" y2="1">
+                            <stop offset="0%" stopColor={COLOURS[tone]} stopOpacity={0.14} />
+                            <stop offset="100%" stopColor={COLOURS[tone]} stopOpacity={0.01} />
+                          </linearGradient>
+                          <path d={stepsPath(values, plot, 'area')} fill={`url(#${fade}${each})`} />
+                        </>
+                      )}
+                      <path
+                        d={stepsPath(values, plot)}
+                        fill="none"
+                        stroke={COLOURS[tone]}
+                        strokeWidth={tone === 'past' ? 1.25 : 1.75}
+                        strokeDasharray={tone === 'past' ? '4 3' : undefined}
+                      />
+                    </g>
+                  ),
+                )
+                .toReversed()}
             </g>
             {marks.map((mark) =>
               'value' in mark ? (

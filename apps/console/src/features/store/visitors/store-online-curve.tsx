@@ -125,8 +125,8 @@ function Curve({ title, day: { day, slots }, timeZone, isTable }: CurveProps) {
             kind="steps"
             days={slots.map(({ at }) => at)}
             series={[
-              { label: labels.weekBefore, tone: 'past', values: values('weekBefore') },
               { label: labels.online, tone: 'first', values: values('online') },
+              { label: labels.weekBefore, tone: 'past', values: values('weekBefore') },
             ]}
             format={format}
             axisDay={clock}
