@@ -23,7 +23,7 @@ const TimeChart = lazy(() =>
 const AGAIN_MS = 300_000;
 const HEIGHT_PX = 168;
 /** Labels are one to twelve hours apart. */
-const LABEL_STEPS = [4, 8, 12, 16, 24, 32, 48];
+const LABEL_STEPS = [4, 8, 12, 16, 24, 36, 48];
 
 type OnlineDay = StoreOnlineDayQuery['storeOnlineDay'];
 type Of = 'online' | 'weekBefore';
