@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { cleanUp } from '../testing/console.ts';
+import { cleanUp, until } from '../testing/console.ts';
 import { screen, showAs, within } from '../testing/show-as.ts';
 
 cleanUp();
@@ -69,4 +69,10 @@ test('a day without anyone says so, and a failure can be retried', async () => {
   });
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
   await screen.findByText('No one online yet today');
+});
+
+test('there is no curve if the server does not know who is online', async () => {
+  await show('online', null);
+  await screen.findByText('No one is in this store right now');
+  await until(() => expect(screen.queryByText('People online today')).toBeNull());
 });

@@ -34,7 +34,9 @@ export function addStoreOnlineDay(builder: Builder): void {
   builder.queryField('storeOnlineDay', (t) =>
     t.field({
       type: day,
-      description: 'People online in a store on one day, counted every 15 minutes and kept for 35 days.',
+      nullable: true,
+      description:
+        'People online in a store on one day, counted every 15 minutes and kept for 35 days; null if the presence backend does not support it.',
       extensions: needs('store.read'),
       args: {
         id: t.arg.id({ required: true, description: 'Id of the store.' }),

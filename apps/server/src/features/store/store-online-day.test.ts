@@ -32,7 +32,7 @@ const presence = {
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await createTestApp();
+  test = await createTestApp({ realtime: presence });
   await insertReferenceData(test.database.ownerPool);
   await insertStores(test.database.ownerPool, 3);
   await zone('UTC');
@@ -189,4 +189,11 @@ it('is shown to those who see stores, of stores that exist', async () => {
   expect(await refused(storeId(1), 'marketing')).toBeUndefined();
   expect(await refused(storeId(1), 'campaign-streamer')).toBe('access.denied');
   expect(await refused(storeId(99), 'admin')).toBe('record.not-found');
+});
+
+it('is null with a presence backend that the server can’t read', async () => {
+  const without = await createTestApp({}, () => [], test.database);
+  const { body } = await without.send(DAY, { id: storeId(1) });
+  expect(body).toEqual({ data: { storeOnlineDay: null } });
+  await without.close();
 });

@@ -35,12 +35,16 @@ const SLOTS = `
   left join store_online b on b.slot = bs.slot and b.store_id = p.id
   order by t.at`;
 
-/** Returns a day of a store that exists; by default today, by the store's clock. */
+/**
+ * Returns a day of a store that exists, by default today by the store's clock; null if the presence backend does not
+ * support it.
+ */
 export async function readStoreOnlineDay(
-  { sql, signal, now }: RequestContext,
+  { sql, signal, now, services }: RequestContext,
   storeId: string,
   day: string | null,
-): Promise<StoreOnlineDay> {
+): Promise<StoreOnlineDay | null> {
+  if (services.realtime === null) return null;
   const slots = await sql.rows<StoreOnlineSlot & { readonly day: string }>(statementFor(SLOTS), [storeId, day, now], {
     signal,
     timeoutMs: LIST_TIMEOUT_MS,

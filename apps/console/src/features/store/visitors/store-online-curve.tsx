@@ -25,7 +25,7 @@ const HEIGHT_PX = 168;
 /** Labels are one to twelve hours apart. */
 const LABEL_STEPS = [4, 8, 12, 16, 24, 36, 48];
 
-type OnlineDay = StoreOnlineDayQuery['storeOnlineDay'];
+type OnlineDay = NonNullable<StoreOnlineDayQuery['storeOnlineDay']>;
 type Of = 'online' | 'weekBefore';
 
 /** People online in the store today and on the same weekday of last week, as a curve or a table, by the clocks there. */
@@ -34,12 +34,14 @@ export function StoreOnlineCurve({ store }: { readonly store: StoreRecord }) {
   const [isTable, setTable] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['store-online-day', store.id],
-    queryFn: async ({ signal }) => (await load(storeOnlineDayQuery, { id: store.id }, signal)).storeOnlineDay,
+    queryFn: async ({ signal }) => (await load(storeOnlineDayQuery, { id: store.id }, signal)).storeOnlineDay ?? null,
     refetchInterval: AGAIN_MS,
   });
   const reference = useReference(error);
   const title = t('store.curve.title');
   const isCounted = data?.slots.some(({ online, weekBefore }) => online !== null || weekBefore !== null) ?? false;
+  // The server does not know who is online.
+  if (data === null) return null;
   return (
     <RecordCard
       title={title}

@@ -59,7 +59,7 @@ export function StoreVisitors({ store }: { readonly store: StoreRecord }) {
           </>
         ) : null,
       }}
-      above={isUnknown ? null : <StoreOnlineCurve store={store} />}
+      above={<StoreOnlineCurve store={store} />}
       empty={{
         title: t(isUnknown ? 'store.online.unknown' : 'store.online.none'),
         body: isUnknown ? null : t('store.online.none-body'),
