@@ -72,6 +72,8 @@ test('a streamer copies and shows shared codes, and reaches their own codes and 
   await card.findByRole('img', { name: 'QR code of NORDLYS5' });
   await user.click(card.getByRole('button', { name: 'Copy code' }));
   expect(copy).toHaveBeenCalledWith('NORDLYS5');
+  // Only where the browser can share.
+  expect(card.queryByRole('button', { name: 'Share' })).toBeNull();
   const [shared, single] = card.getAllByRole('listitem');
   expect(shared?.textContent).toContain('Streamer week€5 offRunning');
   expect(shared?.textContent).toContain('172 uses · €262.40');
@@ -87,6 +89,17 @@ test('a streamer copies and shows shared codes, and reaches their own codes and 
     within(screen.getByRole('navigation', { name: 'Main navigation' })).getByRole('link', { name: 'Campaigns' }),
   );
   await screen.findByRole('region', { name: 'Your campaigns' });
+});
+
+test('a streamer shares a code by the apps of the device', async () => {
+  at('2026-11-23T12:00:00Z');
+  const share = vi.fn().mockRejectedValue(new DOMException('Closed', 'AbortError'));
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+  const { user } = await showAs(['CAMPAIGN-STREAMER'], '/campaigns', own);
+  const card = within(await screen.findByRole('region', { name: 'Your campaigns' }));
+  await user.click(await card.findByRole('button', { name: 'Share' }));
+  expect(share).toHaveBeenCalledWith({ text: 'NORDLYS5: €5 off' });
+  Reflect.deleteProperty(navigator, 'share');
 });
 
 test('the first month is the best so far, and other currencies are listed beside the first', async () => {

@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
-import { IconCopy, IconTicket } from '@tabler/icons-react';
+import { IconCopy, IconShare2, IconTicket } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { OwnCampaignsQuery } from '../../../generated/graphql.ts';
@@ -14,6 +14,16 @@ import styles from './streamer-home.module.css';
 
 /** A campaign of the calling streamer. */
 export type OwnCampaign = OwnCampaignsQuery['campaigns']['nodes'][number];
+
+/** Offers the text to the apps of the device. */
+async function share(text: string): Promise<void> {
+  try {
+    await navigator.share({ text });
+  } catch (error) {
+    // The person closed the choice of apps, which says what else went wrong.
+    console.warn('share', error);
+  }
+}
 
 /** A card of a campaign with its shared code to copy and to scan, or the way to the streamer's own codes. */
 export function CodeCard({ campaign }: { readonly campaign: OwnCampaign }) {
@@ -53,14 +63,28 @@ export function CodeCard({ campaign }: { readonly campaign: OwnCampaign }) {
           {currency == null || commission === 0 ? null : ` · ${formatMoney(commission, currency, locale)}`}
         </span>
         {code !== null ? (
-          <Button
-            size="sm"
-            leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
-            aria-describedby={codeId}
-            onClick={() => void copyText(code, t)}
-          >
-            {t('streamer-home.code.copy')}
-          </Button>
+          <div className={styles['verbs']}>
+            <Button
+              size="sm"
+              leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
+              aria-describedby={codeId}
+              onClick={() => void copyText(code, t)}
+            >
+              {t('streamer-home.code.copy')}
+            </Button>
+            {typeof navigator.share === 'function' ? (
+              <Button
+                size="sm"
+                leftSection={<IconShare2 size={14} stroke={1.75} aria-hidden />}
+                aria-describedby={codeId}
+                onClick={() =>
+                  void share(t('streamer-home.code.shared', { code, reward: rewardOf(campaign, formats) }))
+                }
+              >
+                {t('streamer-home.code.share')}
+              </Button>
+            ) : null}
+          </div>
         ) : own === undefined || own.couponQuota === 0 ? null : (
           <Link to="/campaigns/$id" params={{ id }} className="bc-link">
             {t('campaign.partner.ordered', {

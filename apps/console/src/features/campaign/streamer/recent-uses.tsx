@@ -11,7 +11,7 @@ export function RecentUses({ uses }: { readonly uses: OwnStreamer['recentUses'] 
   const { t, locale, timeZone } = useMessages();
   if (uses.length === 0) return <p className={cardStyles['none']}>{t('streamer-home.today.none')}</p>;
   return uses.map(({ id, state, at, codeLast4, campaignName, storeName, commissionMinor, currency }) => (
-    <div key={id} className={cardStyles['row']} data-plain="">
+    <div key={id} className={`${cardStyles['row']} ${styles['recent']}`} data-plain="">
       <span className={cardStyles['name']}>
         <span className={styles['codeEnd']}>
           <span className="bc-code" dir="ltr">
