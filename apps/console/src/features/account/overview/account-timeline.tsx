@@ -17,6 +17,7 @@ import { ALL_DAYS, type DayPeriod, daysBack, defaultPeriod } from './timeline/da
 import { CurveSkeleton, TimelineCurve } from './timeline/timeline-curve.tsx';
 import { TimelineDays } from './timeline/timeline-days.tsx';
 import { matchesSearch } from './timeline/timeline-search.ts';
+import { useMarked } from './timeline/use-marked.ts';
 import { type EventKind, TIMELINE_KINDS, type TimelineEvent } from './timeline-sources.ts';
 import { useEventCounts, useTimeline } from './use-timeline.ts';
 
@@ -54,7 +55,7 @@ export function AccountTimeline({ account }: { readonly account: AccountRecord }
   const shown = pages?.reduce((sum, rows) => sum + rows.length, 0) ?? 0;
   const refresh = useRefreshDetails(account.id);
   const list = useRef<HTMLDivElement>(null);
-  const [marked, setMarked] = useMarked(list, pages, timeZone);
+  const { marked, mark, markDay } = useMarked(list, pages, timeZone);
   const counts = useCounts(account);
   const isNoteOffered = (kind === null || kind === 'notes') && offerOf(account, 'WRITE_NOTE') === 'NOW';
   const isEnd = pages !== null && timeline.loadMore === null;
@@ -95,13 +96,7 @@ export function AccountTimeline({ account }: { readonly account: AccountRecord }
         wallet === undefined ? (
           <CurveSkeleton />
         ) : (
-          <TimelineCurve
-            wallet={wallet}
-            period={period}
-            onChange={setChosen}
-            marked={marked.at}
-            onDay={(day) => setMarked({ day })}
-          />
+          <TimelineCurve wallet={wallet} period={period} onChange={setChosen} marked={marked} onDay={markDay} />
         )
       ) : null}
       {isNoteOffered ? (
@@ -145,10 +140,10 @@ export function AccountTimeline({ account }: { readonly account: AccountRecord }
       {/* biome-ignore lint/a11y/noStaticElementInteractions: marks on the curve what the rows say */}
       <div
         ref={list}
-        onPointerOver={({ target }) => setMarked({ at: timeOf(target) })}
-        onPointerLeave={() => setMarked({ at: null })}
-        onFocus={({ target }) => setMarked({ at: timeOf(target) })}
-        onBlur={() => setMarked({ at: null })}
+        onPointerOver={({ target }) => mark((target as Element).closest('li'))}
+        onPointerLeave={() => mark(null)}
+        onFocus={({ target }) => mark(target.closest('li'))}
+        onBlur={() => mark(null)}
       >
         {pages?.map((rows, page) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: pages have a fixed order
@@ -224,39 +219,6 @@ function Shown({ period, today, shown, all }: ShownProps) {
           : null}
     </p>
   );
-}
-
-/** The time of the row of an element. */
-function timeOf(target: EventTarget): string | null {
-  return (target as Element).closest('li')?.querySelector('time')?.dateTime ?? null;
-}
-
-/**
- * The event that is marked in the list and on the curve: of the row under the pointer or with the focus, or the latest
- * one of the day under the pointer.
- */
-function useMarked(
-  list: { readonly current: HTMLElement | null },
-  pages: readonly (readonly TimelineEvent[])[] | null,
-  timeZone: string,
-) {
-  const [marked, setMarked] = useState<{ readonly at?: string | null; readonly day?: string | null }>({});
-  const { day = null } = marked;
-  const ofDay = useMemo(() => {
-    if (day === null) return null;
-    const { from, to } = daysToWindow(day, day, timeZone);
-    const [begin, end] = [Date.parse(from ?? ''), Date.parse(to ?? '')];
-    return pages?.flat().find(({ at }) => Date.parse(at) < end && Date.parse(at) >= begin)?.at ?? null;
-  }, [day, pages, timeZone]);
-  const at = marked.at ?? ofDay;
-  useEffect(() => {
-    if (at === null) return;
-    // As an attribute: thousands of rows must not render because of the pointer.
-    const row = list.current?.querySelector(`time[datetime="${at}"]`)?.closest('li');
-    row?.setAttribute('data-marked', '');
-    return () => row?.removeAttribute('data-marked');
-  }, [at, list]);
-  return [{ at }, setMarked] as const;
 }
 
 /** Requests older events shortly before the end of the list is reached; a button for those who don't scroll. */

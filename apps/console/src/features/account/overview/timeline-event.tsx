@@ -4,6 +4,7 @@ import type { UiIcon } from '@backcounter/ui';
 import { IconAward, IconBell, IconGift, IconHistory, IconNote, IconTicket } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Fragment, memo, type ReactNode } from 'react';
+import { formatClock } from '../../../lib/format/dates.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { OPEN_ENTRY } from '../../../points/points-entry-list.ts';
 import { KIND_ICONS, partyName, plainPoints, signedPoints } from '../../../points/points-words.ts';
@@ -81,8 +82,7 @@ function Line({ at, icon: Icon, what, details, end }: LineProps) {
 /** The time of an event on its day. */
 function Clock({ at }: { readonly at: string }) {
   const { locale, timeZone } = useMessages();
-  const shown = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(at));
-  return <time dateTime={at}>{shown}</time>;
+  return <time dateTime={at}>{formatClock(at, { locale, timeZone })}</time>;
 }
 
 function PointsRow({ at, of, account }: { readonly at: string; readonly of: Of<'points'>; readonly account: string }) {

@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import type { AccountEventCountsQueryVariables } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
@@ -79,7 +79,9 @@ export function useTimeline({ id, version }: AccountRecord, kind: EventKind | nu
     if (last.current !== seen) void refetch();
     last.current = seen;
   }, [seen, refetch]);
-  const loaded = pages.data?.pages;
+  // Hundreds of rows render in slices, between which the page scrolls and takes input.
+  const shown = useDeferredValue(pages.data);
+  const loaded = shown?.pages;
   const rows = useMemo(() => {
     // A kind that had failed may come later with newer events.
     if (loaded?.some(({ failed }) => failed.length > 0)) return [loaded.flatMap((page) => page.rows).sort(newestFirst)];
@@ -88,10 +90,10 @@ export function useTimeline({ id, version }: AccountRecord, kind: EventKind | nu
   return {
     /** Pages of events; null until the first one is known. */
     pages: rows,
-    failed: pages.data?.pages.at(-1)?.failed ?? [],
+    failed: loaded?.at(-1)?.failed ?? [],
     isBusy: pages.isFetching,
-    isLoadingMore: pages.isFetchingNextPage,
-    loadMore: pages.hasNextPage ? () => void pages.fetchNextPage() : null,
+    isLoadingMore: pages.isFetchingNextPage || shown !== pages.data,
+    loadMore: loaded?.at(-1)?.next ? () => void pages.fetchNextPage() : null,
     retry: () => void refetch(),
   };
 }

@@ -2,7 +2,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { RangeSlider } from '@mantine/core';
 import '@mantine/core/styles/Slider.layer.css';
-import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
+import { type ReadonlyAtom, useSelector } from '@tanstack/react-store';
+import { type KeyboardEvent, memo, type PointerEvent, useEffect, useMemo, useState } from 'react';
 import { roundTicks } from '../../../../lib/chart/round-ticks.ts';
 import { formatDay } from '../../../../lib/format/dates.ts';
 import { dayOf } from '../../../../listing/filter/zoned-day.ts';
@@ -25,20 +26,21 @@ interface TimelineCurveProps {
   readonly period: DayPeriod;
   readonly onChange: (period: DayPeriod) => void;
   /** Instant of the marked event; null without one. */
-  readonly marked: string | null;
+  readonly marked: ReadonlyAtom<string | null>;
   /** Called with the day under the pointer; null once it has left. */
   readonly onDay: (day: string | null) => void;
 }
 
 /** The balance of the last twelve months; two handles set the period of the timeline. */
-export function TimelineCurve({ wallet, period, onChange, marked, onDay }: TimelineCurveProps) {
+export const TimelineCurve = memo(function TimelineCurve(props: TimelineCurveProps) {
+  const { wallet, ...plot } = props;
   const { t } = useMessages();
   const chart = usePointsChart(wallet, YEAR);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form
     <div className={styles['curve']} role="group" aria-label={t('points.year.title')}>
       {chart.data ? (
-        <Plot points={chart.data.points} period={period} onChange={onChange} marked={marked} onDay={onDay} />
+        <Plot points={chart.data.points} {...plot} />
       ) : chart.error ? (
         <LoadProblem
           what={t('points.chart.failed')}
@@ -51,7 +53,7 @@ export function TimelineCurve({ wallet, period, onChange, marked, onDay }: Timel
       )}
     </div>
   );
-}
+});
 
 /** The room of a curve whose account is loading. */
 export function CurveSkeleton() {
@@ -69,10 +71,7 @@ type PlotProps = Omit<TimelineCurveProps, 'wallet'> & {
 function Plot({ points, period, onChange, marked, onDay }: PlotProps) {
   const { t, locale, timeZone, dir } = useMessages();
   const today = dayOf(new Date().toISOString(), timeZone);
-  const balances = balancesOf(points, today);
-  const ticks = roundTicks(Math.max(...balances));
-  const top = ticks.at(-1) ?? 1;
-  const path = curvePath(balances, top);
+  const { balances, ticks, top, path } = useMemo(() => curveOf(points, today), [points, today]);
   const chosen = [
     period.first === null ? 0 : placeOf(period.first, today),
     period.last === null ? CURVE_DAYS : placeOf(period.last, today) + 1,
@@ -82,8 +81,6 @@ function Plot({ points, period, onChange, marked, onDay }: PlotProps) {
   const [from, to] = chosen;
   useEffect(() => setValue([from, to]), [from, to]);
   const dayWords = (place: number) => formatDay(dayAt(place, today), { locale, timeZone: 'UTC' }) ?? '';
-  const place = marked === null ? null : placeOf(dayOf(marked, timeZone), today);
-  const share = (at: number) => `${(at / CURVE_DAYS) * 100}%`;
   const choose = ([first, last]: readonly [number, number]) =>
     onChange({
       first: first === 0 ? null : dayAt(first, today),
@@ -125,21 +122,7 @@ function Plot({ points, period, onChange, marked, onDay }: PlotProps) {
           className={styles['window']}
           style={{ insetInlineStart: share(value[0]), inlineSize: share(value[1] - value[0]) }}
         />
-        {place !== null && place >= 0 && place < CURVE_DAYS ? (
-          <div
-            className={styles['mark']}
-            data-end={place > CURVE_DAYS / 2 || undefined}
-            style={{ insetInlineStart: share(place + 0.5) }}
-          >
-            <i style={{ insetBlockEnd: `${((balances[place] ?? 0) / top) * 100}%` }} />
-            <span>
-              {t('account.timeline.balance-on', {
-                day: dayWords(place),
-                balance: plainPoints(balances[place] ?? 0, locale),
-              })}
-            </span>
-          </div>
-        ) : null}
+        <Mark marked={marked} balances={balances} top={top} today={today} />
         <RangeSlider
           classNames={{
             root: styles['slider'] ?? '',
@@ -169,5 +152,47 @@ function Plot({ points, period, onChange, marked, onDay }: PlotProps) {
         ))}
       </div>
     </>
+  );
+}
+
+const share = (at: number) => `${(at / CURVE_DAYS) * 100}%`;
+
+function curveOf(points: PlotProps['points'], today: string) {
+  const balances = balancesOf(points, today);
+  const ticks = roundTicks(Math.max(...balances));
+  const top = ticks.at(-1) ?? 1;
+  return { balances, ticks, top, path: curvePath(balances, top) };
+}
+
+interface MarkProps {
+  readonly marked: TimelineCurveProps['marked'];
+  readonly balances: readonly number[];
+  /** Balance at the upper edge. */
+  readonly top: number;
+  readonly today: string;
+}
+
+/** The day of the marked event, with its balance. */
+function Mark({ marked, balances, top, today }: MarkProps) {
+  const { t, locale, timeZone } = useMessages();
+  const at = useSelector(marked);
+  const day = at === null ? null : dayOf(at, timeZone);
+  const place = day === null ? -1 : placeOf(day, today);
+  const balance = balances[place];
+  if (balance === undefined) return null;
+  return (
+    <div
+      className={styles['mark']}
+      data-end={place > CURVE_DAYS / 2 || undefined}
+      style={{ insetInlineStart: share(place + 0.5) }}
+    >
+      <i style={{ insetBlockEnd: `${(balance / top) * 100}%` }} />
+      <span>
+        {t('account.timeline.balance-on', {
+          day: formatDay(day, { locale, timeZone: 'UTC' }) ?? '',
+          balance: plainPoints(balance, locale),
+        })}
+      </span>
+    </div>
   );
 }
