@@ -32,12 +32,16 @@ export function useFittedColumns(scroller: RefObject<HTMLElement | null>, fit: F
   const samples = useRef<ReadonlyMap<string, readonly number[]>>(new Map());
   const [layout, setLayout] = useState<Layout>({ room: 0, needs: samples.current });
   const [turn, setTurn] = useState(0);
+  const width = useRef(0);
   const keys = fit.columns.map(({ key }) => key);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured for these rows in these columns, and after a resize or a longer text
   useLayoutEffect(() => {
     const grid = scroller.current;
     if (grid === null) return;
+    // Before the measuring, which makes the browser lay out the grid once more.
+    const room = roomOf(grid);
+    width.current = grid.clientWidth;
     const measured = measure(grid, keys, fit.lead);
     samples.current = new Map(
       keys.map((key) => [
@@ -45,14 +49,17 @@ export function useFittedColumns(scroller: RefObject<HTMLElement | null>, fit: F
         [...(measured.get(key) ?? []), ...(samples.current.get(key) ?? [])].slice(0, SAMPLES_MAX),
       ]),
     );
-    setLayout({ room: roomOf(grid), needs: samples.current });
+    setLayout({ room, needs: samples.current });
   }, [fit.shown, fit.lead, keys.join(), turn]);
 
   useLayoutEffect(() => {
     const grid = scroller.current;
     if (grid === null) return;
     const measureAgain = () => setTurn((turn) => turn + 1);
-    const resizes = new ResizeObserver(measureAgain);
+    // Also reports the first size.
+    const resizes = new ResizeObserver(() => {
+      if (grid.clientWidth !== width.current) measureAgain();
+    });
     resizes.observe(grid);
     // Names of other records and stores of visitors arrive after their rows.
     const changes = new MutationObserver((mutations) => {
