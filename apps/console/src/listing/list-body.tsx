@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, type Ref, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, type Ref, Suspense, useDeferredValue, useMemo } from 'react';
 import { trails } from './address/list-trail.ts';
 import { isKindShown, isNarrowed, nextSort, withFilter, withQuery } from './address/list-url.ts';
 import { useOpenRow } from './address/use-open-row.ts';
@@ -78,6 +78,9 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
   const { grid: peek, peeked } = usePeek(definition, rows);
   const unfold = useUnfold(definition, url, hasPhoneRows, rows[0], formats);
 
+  // The first rows render in slices, between which the page takes input.
+  const isShown = useDeferredValue(page.data !== undefined);
+
   const body = () => {
     if (error && !page.data) {
       return (
@@ -92,7 +95,8 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
         />
       );
     }
-    if (!page.data) return <ListSkeleton columns={columns} widths={preference.widths} rowHeight={rowHeight} />;
+    if (!page.data || !isShown)
+      return <ListSkeleton columns={columns} widths={preference.widths} rowHeight={rowHeight} />;
     if (rows.length === 0 && !page.isPlaceholderData) {
       if (!isNarrowed(state)) {
         const { emptyKey, emptyBodyKey } = definition;
