@@ -30,6 +30,9 @@ const AROUND = 128;
 const PLAIN = bytesThat((byte) => byte >= SPACE && !'&<>_\\\x7f'.includes(String.fromCharCode(byte)) && byte !== 0xef);
 const NUMERIC = bytesThat((byte) => '0123456789.-'.includes(String.fromCharCode(byte)));
 
+const ROW_OPEN = Buffer.from('<row r="');
+const ROW_OPENED = Buffer.from('">');
+const ROW_CLOSE = Buffer.from('</row>');
 const CELL = Buffer.from('<c r="');
 const TEXT_OPEN = Buffer.from('" t="inlineStr"><is><t>');
 const TEXT_CLOSE = Buffer.from('</t></is></c>');
@@ -80,27 +83,30 @@ export class XlsxRows {
 
   /** Appends the row that begins at `from` and ends in a line feed; returns the start of the next one. */
   addRow(bytes: Buffer, from: number, row: number): number {
-    const number = Buffer.from(String(row));
-    this.add(`<row r="${row}">`);
+    this.#reserve(AROUND);
+    this.#copy(ROW_OPEN);
+    this.#copyWhole(row);
+    this.#copy(ROW_OPENED);
     let start = from;
     for (let column = 0; ; column += 1) {
       let end = start;
       while (bytes[end] !== TAB && bytes[end] !== LF) end += 1;
-      if (end > start) this.#addCell(bytes, start, end, column, number);
+      if (end > start) this.#addCell(bytes, start, end, column, row);
       start = end + 1;
       if (bytes[end] === LF) break;
     }
-    this.add('</row>');
+    this.#reserve(AROUND);
+    this.#copy(ROW_CLOSE);
     return start;
   }
 
-  #addCell(bytes: Buffer, start: number, end: number, column: number, row: Buffer): void {
+  #addCell(bytes: Buffer, start: number, end: number, column: number, row: number): void {
     if (end - start === 2 && bytes[start] === BACKSLASH && bytes[start + 1] === LETTER_N) return;
     this.#reserve(end - start + AROUND);
     const before = this.#at;
     this.#copy(CELL);
     this.#copy(this.#letters[column] as Buffer);
-    this.#copy(row);
+    this.#copyWhole(row);
     if (this.#addPlain(bytes, start, end, this.#kinds[column] ?? 'TEXT')) return;
     this.#at = before;
     const ref = `${this.#letters[column]}${row}`;
@@ -156,6 +162,19 @@ export class XlsxRows {
     let at = this.#at;
     for (let index = 0; index < piece.length; index += 1) out[at++] = piece[index] as number;
     this.#at = at;
+  }
+
+  /** Appends a whole number from zero; as a string it would be garbage for each cell. */
+  #copyWhole(number: number): void {
+    const out = this.#out;
+    let end = this.#at + 1;
+    for (let rest = number; rest >= 10; rest /= 10) end += 1;
+    this.#at = end;
+    let rest = number;
+    do {
+      out[--end] = ZERO + (rest % 10);
+      rest = Math.trunc(rest / 10);
+    } while (rest > 0);
   }
 
   #reserve(bytes: number): void {
