@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { judgePassword } from './sign-in.ts';
 import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
-import { sweepExpired } from './token-store.ts';
+import { sweepExpired } from './token-sweep.ts';
 
 const REQUESTS = inject('isLong') ? 20_000 : 3_000;
 const SIDE_BY_SIDE = 8;

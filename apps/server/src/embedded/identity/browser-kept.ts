@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errors } from 'oidc-provider';
 import type { Clock } from '../../ports/clock.ts';
 import { PAGE_VALUE_S, type SealedBox } from './keys/sealed-box.ts';
 
@@ -30,16 +29,13 @@ export function keepInBrowsers(app: FastifyInstance, deps: Omit<Visit, 'request'
   app.addHook('preValidation', (request, reply, done) => current.run({ request, reply, ...deps }, done));
 }
 
-/**
- * Stores a value in a cookie for a path of the provider.
- * @throws InvalidRequest if it is too long for a cookie
- */
-export function keepInBrowser(name: string, path: string, purpose: string, value: object): void {
+/** Stores a value in a cookie for a path of the provider; false if it is too long for a cookie. */
+export function keepInBrowser(name: string, path: string, purpose: string, value: object): boolean {
   const visit = current.getStore();
   if (visit === undefined) throw new Error(`no request to store ${name} for`);
   const expiresAt = new Date(visit.clock.now().getTime() + PAGE_VALUE_S * 1000);
   const sealed = visit.box.sealUntil(expiresAt, deflateRawSync(JSON.stringify(value)), purpose);
-  if (sealed.length > VALUE_MAX_LENGTH) throw new errors.InvalidRequest('the request is too long');
+  if (sealed.length > VALUE_MAX_LENGTH) return false;
   setCookie(visit.reply, {
     name,
     value: sealed,
@@ -47,6 +43,7 @@ export function keepInBrowser(name: string, path: string, purpose: string, value
     maxAgeS: PAGE_VALUE_S,
     isSecure: visit.isSecure,
   });
+  return true;
 }
 
 /** The stored value; undefined if it is missing, expired or forged. */

@@ -29,9 +29,8 @@ import { resetRoutes } from './pages/reset.routes.ts';
 import { themeRoutes } from './pages/theme.routes.ts';
 import { resetMail } from './password-reset.ts';
 import { ensureDemoPeople, hasAdmin, setPreferredLanguage } from './person.ts';
-import { createProvider } from './provider.ts';
 import { secondFactorsOf } from './second-factor.ts';
-import { sweepExpired } from './token-store.ts';
+import { sweepExpired } from './token-sweep.ts';
 
 /** Path below PUBLIC_URL; together they are the issuer. */
 export const IDENTITY_PATH = '/identity';
@@ -90,16 +89,24 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
     await ensureDemoPeople(db, deps.demoPassword);
     await ensureDemoMachineClient(db, deps.demoPassword);
   }
-  let provider = createProvider({ ...deps, issuer, keys });
-  let answer = provider.callback();
+  // Loaded with the first sign-in: the library takes 8 MB, and many processes serve none.
+  const open = async () => {
+    const { createProvider } = await import('./provider.ts');
+    const provider = createProvider({ ...deps, issuer, keys });
+    return { provider, answer: provider.callback() };
+  };
+  let opened: ReturnType<typeof open> | null = null;
+  const provide = () => {
+    opened ??= open();
+    return opened;
+  };
   const refreshKeys = async (): Promise<void> => {
     await box.reload();
     const now = await readSecretKeys(db, box);
     if (JSON.stringify(now) === JSON.stringify(keys)) return;
     keys = now;
     // All state is in the database, so a new instance continues seamlessly.
-    provider = createProvider({ ...deps, issuer, keys });
-    answer = provider.callback();
+    opened = null;
   };
   const root = new URL(issuer).pathname;
   const isSecure = publicUrl.startsWith('https:');
@@ -108,7 +115,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
   const showsPublishedPassword = isDemo && deps.demoPassword === null;
   const { secondFactorRoles, clock, mail } = deps;
   const pages = { db, box, clock, guard, devices, isDemo, showsPublishedPassword, secondFactorRoles, mail };
-  const pageDeps = { ...pages, provider: () => provider };
+  const pageDeps = { ...pages, provider: async () => (await provide()).provider };
 
   const plugin: FastifyPluginAsync = async (app) => {
     ownTheForwardedHeaders(app, publicUrl);
@@ -127,9 +134,13 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
       },
       { prefix: IDENTITY_PATH },
     );
-    await app.register(async (scope) => mountProvider(scope, (request, response) => answer(request, response), guard), {
-      prefix: IDENTITY_PATH,
-    });
+    await app.register(
+      async (scope) =>
+        mountProvider(scope, async (request, response) => (await provide()).answer(request, response), guard),
+      {
+        prefix: IDENTITY_PATH,
+      },
+    );
     const sweeper = setInterval(() => void bestEffort('deleting expired tokens', () => sweepExpired(db)), SWEEP_MS);
     sweeper.unref();
     const watch = () => bestEffort('reading rotated identity keys', refreshKeys);

@@ -17,7 +17,7 @@ import { judgePassword, recordSignIn } from './sign-in.ts';
 
 export interface PageDeps {
   /** A function, because key rotation replaces the provider. */
-  readonly provider: () => Provider;
+  readonly provider: () => Promise<Provider>;
   readonly db: Kysely<Database>;
   readonly box: SealedBox;
   readonly clock: Clock;
@@ -122,7 +122,7 @@ async function signIn(deps: PageDeps, request: Request, reply: FastifyReply, per
 
 async function finish(deps: PageDeps, request: Request, reply: FastifyReply, result: Record<string, unknown>) {
   const options = { mergeWithLastSubmission: false };
-  return reply.redirect(await deps.provider().interactionResult(request.raw, reply.raw, result, options), 303);
+  return reply.redirect(await (await deps.provider()).interactionResult(request.raw, reply.raw, result, options), 303);
 }
 
 /** This browser's interaction; undefined if its cookie or record is gone. */
@@ -132,7 +132,7 @@ export async function readInteraction(
   reply: FastifyReply,
 ): Promise<Interaction | undefined> {
   try {
-    const interaction = await deps.provider().interactionDetails(request.raw, reply.raw);
+    const interaction = await (await deps.provider()).interactionDetails(request.raw, reply.raw);
     return interaction.uid === request.params.uid ? interaction : undefined;
   } catch (error) {
     if (error instanceof Error && error.name === 'SessionNotFound') return undefined;

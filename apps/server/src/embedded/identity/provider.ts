@@ -9,6 +9,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { audit } from './audit-trail.ts';
 import { fingerprint } from './keys/sealed-box.ts';
 import type { SecretKeys } from './keys/secret-keys.ts';
+import { ACCOUNT_CLIENT_ID } from './pages/account.routes.ts';
 import { errorPage } from './pages/error.page.ts';
 import { contentPolicy } from './pages/page-headers.ts';
 import { signOutPage } from './pages/sign-out.page.ts';
@@ -20,8 +21,6 @@ import { tokenStore } from './token-store.ts';
 const HOUR_S = 3600;
 const SESSION_S = 8 * HOUR_S;
 const ID_TOKEN_S = 300;
-/** The provider's own client, for the person's page; it receives no token. */
-export const ACCOUNT_CLIENT_ID = 'identity-account';
 
 export interface ProviderDeps {
   readonly publicUrl: string;

@@ -2,10 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import type { Database } from '../../db/client.ts';
-import { auditCounted } from './audit-trail.ts';
 import { dropFromBrowser, keepInBrowser, keptInBrowser } from './browser-kept.ts';
 import { fingerprint } from './keys/sealed-box.ts';
-import { forgetOldDevices } from './known-device.ts';
 import { findMachineClient } from './machine-client.ts';
 import { grantStands, KEPT_WHEN_REVOKED, revokeGrant } from './session-end.ts';
 
@@ -146,7 +144,8 @@ class AnonymousAdapter extends TokenAdapter {
     if (payload.accountId ?? result?.login ?? result?.pending) return super.upsert(id, payload, expiresInS);
     if (await this.replace(id, payload, expiresInS)) return;
     const { page, wayBack } = this.#paths(id);
-    keepInBrowser(this.#cookie, (result && wayBack) ?? page, this.#purpose(id), payload);
+    if (!keepInBrowser(this.#cookie, (result && wayBack) ?? page, this.#purpose(id), payload))
+      throw new errors.InvalidRequest('the request is too long');
   }
 
   override async find(id: string): Promise<AdapterPayload | undefined> {
@@ -210,16 +209,4 @@ class ClientAdapter implements Adapter {
   async revokeByGrantId(): Promise<void> {
     throw new Error('a client has no grant');
   }
-}
-
-/** Deletes rows expired for a day and unused throttles, and writes counted refusals to the trail. */
-export async function sweepExpired(db: Kysely<Database>): Promise<void> {
-  await sql`DELETE FROM identity.token WHERE expires_at < now() - interval '1 day'`.execute(db);
-  await sql`DELETE FROM identity.password_reset WHERE expires_at < now()`.execute(db);
-  await sql`DELETE FROM identity.sign_in_throttle WHERE last_failed_at < now() - interval '1 day'`.execute(db);
-  await sql`
-    DELETE FROM identity.session_device AS device WHERE signed_in_at < now() - interval '1 day'
-      AND NOT EXISTS (SELECT FROM identity.token WHERE uid = device.session_uid AND model = 'Session')`.execute(db);
-  await forgetOldDevices(db);
-  await auditCounted(db);
 }

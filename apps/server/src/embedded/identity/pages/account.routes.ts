@@ -8,13 +8,15 @@ import type { PageDeps } from '../interaction.routes.ts';
 import { PAGE_VALUE_S } from '../keys/sealed-box.ts';
 import { isPasswordOf, passwordProblem } from '../password.ts';
 import { changePassword, findPerson, isUsable, type Person } from '../person.ts';
-import { ACCOUNT_CLIENT_ID } from '../provider.ts';
 import { enrolSecondFactor, newTotpSecret, removeSecondFactor, totpStepOf, totpUri } from '../second-factor.ts';
 import { endSession, listSessions } from '../session-end.ts';
 import { beginTry, tryWasRight } from '../sign-in-throttle.ts';
 import { accountPage } from './account.page.ts';
 import { field, originOf } from './form-guard.ts';
 import { type MessageKey, text, waitText } from './identity.messages.ts';
+
+/** The provider's own client, for the person's page; it receives no token. */
+export const ACCOUNT_CLIENT_ID = 'identity-account';
 
 /** A signed-in person at the provider's pages. */
 export interface Visit {
@@ -120,7 +122,7 @@ export async function readVisit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Visit | undefined> {
-  const provider = deps.provider();
+  const provider = await deps.provider();
   const session = await provider.Session.get(provider.createContext(request.raw, reply.raw) as never);
   const person = session.accountId === undefined ? undefined : await findPerson(deps.db, session.accountId);
   if (!person || !isUsable(person, deps.isDemo)) return undefined;
