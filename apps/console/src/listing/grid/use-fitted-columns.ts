@@ -7,6 +7,8 @@ import { cutText } from './use-cell-hint.ts';
 const NAME_WIDTH_MIN = 200;
 /** A grid narrower than this, in a window below 1280 px, scrolls sideways rather than cut its cells. */
 const REACH_PX = 1100;
+/** A state counts as so many other cells: it must be readable without a hint. */
+const STATE_WEIGHT = 5;
 /** Cells remembered of each column, so that paging moves columns less and less. */
 const SAMPLES_MAX = 150;
 
@@ -139,5 +141,12 @@ function measure(grid: HTMLElement, keys: readonly string[], lead: string): Read
       .map((track) => Math.ceil(Number.parseFloat(track))),
   );
   grid.style.setProperty('--bc-columns', before);
-  return new Map(keys.map((key, index) => [key, rows.flatMap((tracks) => tracks.slice(-keys.length)[index] || [])]));
+  const cells = [...(grid.querySelector('[data-row]')?.querySelectorAll('[data-place]') ?? [])].slice(-keys.length);
+  const isState = (index: number) => cells[index]?.querySelector('.bc-state-word') != null;
+  return new Map(
+    keys.map((key, index) => {
+      const needs = rows.flatMap((tracks) => tracks.slice(-keys.length)[index] || []);
+      return [key, isState(index) ? Array.from({ length: STATE_WEIGHT }, () => needs).flat() : needs];
+    }),
+  );
 }
