@@ -6,6 +6,7 @@ import type { GiveawayState } from './states/giveaway-states.ts';
 import { currencyCode } from './values/currency.ts';
 import type { FieldProblem, FieldProblems } from './values/errors.ts';
 import { localizedText } from './values/localized-text.ts';
+import { PRIZE_PICTURE } from './values/published-picture.ts';
 
 /** Current status of a giveaway: its state, refined for a published one by time. */
 export const GIVEAWAY_STATUSES = [
@@ -77,6 +78,8 @@ export const giveawayPrizeFields = z.strictObject({
   /** Value of each prize, in minor units of `currency`. */
   valueMinor: z.int().min(1).max(GIVEAWAY_LIMITS.valueMax).nullable().optional(),
   currency: currencyCode.nullable().optional(),
+  /** Path of a published picture. */
+  imageUrl: z.string().regex(PRIZE_PICTURE, { error: 'picture-gone' }).nullable().optional(),
 });
 /** The entered fields of a kind of prize. */
 export type GiveawayPrizeInput = z.infer<typeof giveawayPrizeFields>;

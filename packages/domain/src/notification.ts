@@ -4,6 +4,7 @@ import { defineRecord } from './record.ts';
 import { TIMEZONE_FIELD } from './record-fields.ts';
 import type { FieldProblem, FieldProblems } from './values/errors.ts';
 import { isVisibleText, type LocalizedText, localizedText } from './values/localized-text.ts';
+import { NOTIFICATION_PICTURE } from './values/published-picture.ts';
 import { textIn } from './values/text-in.ts';
 
 /** When a notification is sent: after the undo period, at an instant, or at the same wall time in every zone. */
@@ -98,9 +99,6 @@ export const localTime = z
     error: 'local-time',
   });
 
-/** Path of an uploaded picture of notifications on this server, which anyone who knows it may load. */
-export const NOTIFICATION_PICTURE = /^\/files\/notifications\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.png$/;
-
 /** A URL of at most 1,000 characters with one of the given schemes and no user name or password, or a path. Breaks rule `link`. */
 function link(schemes: readonly string[], path?: RegExp) {
   return z
@@ -160,7 +158,7 @@ export const notificationRecord = defineRecord('notification', {
   imageUrl: {
     kind: 'TEXT',
     group: 'content',
-    description: 'Address of the picture that the phone loads: https, or the path from `publishNotificationPicture`.',
+    description: 'Address of the picture that the phone loads: https, or the path from `publishPicture`.',
     rule: link(['https'], NOTIFICATION_PICTURE),
   },
   badgeId: {

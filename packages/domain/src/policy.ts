@@ -78,6 +78,8 @@ export const POLICY = {
   'store.change-many': ADMIN,
   /** Exports a list as a file; the list and each column need their own permissions as well. */
   'export.create': ROLES,
+  /** Publishes pictures that anyone who knows their path may load; the permission to edit their records is needed as well. */
+  'picture.publish': ROOT,
   // Imports from a file; the permission to edit the records is needed as well.
   'import.use': ADMIN,
   // Background jobs of the caller; a job's work needs its own permission as well.

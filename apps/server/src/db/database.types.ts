@@ -1114,6 +1114,10 @@ export interface GiveawayPrize {
   currency: string | null;
   giveaway_id: string;
   id: Generated<string>;
+  /**
+   * Path of its picture. Presentation only: fixed with the prize at publication, but not part of the hash of the terms.
+   */
+  image_url: string | null;
   kind: GiveawayPrizeKind;
   /**
    * Of each prize.

@@ -3,6 +3,7 @@ import type { Entity } from '../crud/entity.ts';
 import { addPlainEntity, listName } from '../crud/plain-entity.graphql.ts';
 import { addEntityTypes } from '../crud/record.graphql.ts';
 import { addSegmentRef } from '../crud/segment-field.graphql.ts';
+import { addPublishedPicture } from '../files/published-picture.graphql.ts';
 import { authoriseSchema } from '../graphql/authorise.ts';
 import { createBuilder } from '../graphql/schema/builder.ts';
 import { createImportJobs, type ImportDefinitions } from '../imports/import-job.ts';
@@ -255,6 +256,7 @@ function buildSchema() {
   addCampaign(builder, shared);
   addGiveaway(builder, shared);
   addNotification(builder, shared);
+  addPublishedPicture(builder);
   addPoints(builder, listTypes, jobs);
   const redemptionState = addRedemptions(builder);
   addRedemptionLists(builder, listTypes, redemptionState);

@@ -5,9 +5,10 @@ import type { DatabaseTransaction } from '../db/transaction.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type FileStore, isFileKey } from '../ports/files.ts';
 import type { NormalisePicture } from '../ports/pictures.ts';
-import { keepFile, noteGarbage, sweepGarbage } from './garbage.ts';
+import { isFileThere, keepFile, noteGarbage, sweepGarbage } from './garbage.ts';
 import { type AddressQuery, PictureAddresses } from './picture-address.ts';
 import { Pictures, type ServedPicture } from './pictures.ts';
+import { PublishedPictures } from './published-pictures.ts';
 import { Uploads } from './uploads.ts';
 
 /** Dependencies of `RecordImages`. */
@@ -57,71 +58,23 @@ class RecordImages {
     await keepFile(trx, path);
   }
 
-  /** Removes a picture when the caller's transaction commits. */
+  /** Called before another record refers to a picture; false if there is no such picture any more. */
+  isThere(trx: Kysely<Database>, path: string): Promise<boolean> {
+    return isFileThere(trx, this.#parts.store, path);
+  }
+
+  /** Removes a picture when the caller's transaction commits, unless another record has it. */
   async remove(trx: Kysely<Database>, path: string): Promise<void> {
     await noteGarbage(trx, path, sql<Date>`now()`);
   }
 }
-
-/** How long an uploaded picture waits for a notification that has it, in days. */
-const WAITING_DAYS = 30;
-/** A year, in milliseconds: a key is written once. */
-const FOREVER_MS = 31_536_000_000;
-
-/**
- * Pictures of notifications: `notifications/{name}.png`. Phones load them without a session; their names
- * can't be guessed.
- */
-class PublicPictures {
-  readonly #parts: Omit<RecordImageParts, 'addresses' | 'clock'>;
-
-  constructor(parts: Omit<RecordImageParts, 'addresses' | 'clock'>) {
-    this.#parts = parts;
-  }
-
-  /** Stores a picture, for the path that is returned. It is swept once no notification has used it for 30 days. */
-  async publish(name: string, content: Buffer): Promise<string> {
-    const key = `notifications/${name}.png`;
-    await noteGarbage(this.#parts.db, key, inDays(WAITING_DAYS));
-    await this.#parts.store.write(key, content);
-    return `/files/${key}`;
-  }
-
-  /** Called before a notification refers to a path; false if there is no such picture any more. */
-  async isThere(trx: Kysely<Database>, path: string): Promise<boolean> {
-    const key = path.slice('/files/'.length);
-    // Waits for a concurrent sweep.
-    await noteGarbage(trx, key, inDays(WAITING_DAYS));
-    return (await this.#parts.store.stat(key)) !== null;
-  }
-
-  /** Called when a notification no longer refers to a path; others may. */
-  async leave(trx: Kysely<Database>, path: string): Promise<void> {
-    await noteGarbage(trx, path.slice('/files/'.length), sql<Date>`now()`);
-  }
-
-  /** The picture of a name; null for a name that can't be one. */
-  serve(name: string): ServedPicture | null {
-    const key = `notifications/${name}.png`;
-    if (!isFileKey(key)) return null;
-    const { store } = this.#parts;
-    return {
-      isPublic: true,
-      remainingMs: FOREVER_MS,
-      open: () => store.read(key),
-      etag: async () => (await store.stat(key))?.etag ?? null,
-    };
-  }
-}
-
-const inDays = (days: number) => sql<Date>`now() + make_interval(days => ${days})`;
 
 /** File operations for the rest of the server. */
 export interface FileServices {
   readonly pictures: Pictures;
   readonly badgeImages: RecordImages;
   readonly giveawayImages: RecordImages;
-  readonly notificationPictures: PublicPictures;
+  readonly publishedPictures: PublishedPictures;
   readonly uploads: Uploads;
   /** The store that holds uploaded files. */
   readonly store: Pick<FileStore, 'read'>;
@@ -145,7 +98,7 @@ export function createFileServices(parts: {
     pictures: new Pictures({ ...parts, addresses }),
     badgeImages: new RecordImages({ ...parts, addresses }, 'badges'),
     giveawayImages: new RecordImages({ ...parts, addresses }, 'giveaways'),
-    notificationPictures: new PublicPictures(parts),
+    publishedPictures: new PublishedPictures(parts),
     uploads: new Uploads(parts),
     store: parts.store,
     noteGarbage: (key, dueAt) => noteGarbage(parts.db, key, dueAt),

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { AppError } from '@backcounter/domain';
+import { AppError, PUBLISHED_FOLDERS } from '@backcounter/domain';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate } from '../ports/bearer.ts';
 import type { IdentityPort } from '../ports/identity.ts';
@@ -14,7 +14,7 @@ const PICTURE_NAME = /^([^/]+)\.png$/;
 
 /**
  * `GET /files/profile_pictures/{firebaseId}.png`, `GET /files/badges/{name}.png` and `/files/giveaways/…` for holders
- * of a signed URL, `/files/notifications/…` for everyone; `POST /files/uploads` for staff.
+ * of a signed URL, `/files/notifications/…` and `/files/prizes/…` for everyone; `POST /files/uploads` for staff.
  */
 export const filesPlugin: FastifyPluginAsync<{
   readonly files: FileServices;
@@ -52,16 +52,18 @@ export const filesPlugin: FastifyPluginAsync<{
     );
   }
 
-  app.get<{ Params: { name: string } }>(
-    '/files/notifications/:name',
-    { exposeHeadRoute: false },
-    async (request, reply) => {
-      const name = PICTURE_NAME.exec(request.params.name)?.[1];
-      const picture = name === undefined ? null : files.notificationPictures.serve(name);
-      if (picture === null) throw new AppError('record.not-found', { message: 'There is nothing here.' });
-      return sendPicture(picture, request, reply);
-    },
-  );
+  for (const folder of PUBLISHED_FOLDERS) {
+    app.get<{ Params: { name: string } }>(
+      `/files/${folder}/:name`,
+      { exposeHeadRoute: false },
+      async (request, reply) => {
+        const name = PICTURE_NAME.exec(request.params.name)?.[1];
+        const picture = name === undefined ? null : files.publishedPictures.serve(folder, name);
+        if (picture === null) throw new AppError('record.not-found', { message: 'There is nothing here.' });
+        return sendPicture(picture, request, reply);
+      },
+    );
+  }
 
   app.post<{ Querystring: { kind?: unknown } }>(
     '/files/uploads',

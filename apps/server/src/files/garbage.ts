@@ -14,6 +14,21 @@ export async function noteGarbage(db: Kysely<Database>, key: string, dueAt: Date
     .execute();
 }
 
+/** How long a file waits for a record that has it, in days. */
+const WAITING_DAYS = 30;
+
+/** Marks a file as unowned once no record has used it for 30 days. */
+export function noteWaiting(db: Kysely<Database>, key: string): Promise<void> {
+  return noteGarbage(db, key, sql<Date>`now() + make_interval(days => ${WAITING_DAYS})`);
+}
+
+/** Called before a record refers to a file of others; false if it has been removed. */
+export async function isFileThere(trx: Kysely<Database>, store: FileStore, key: string): Promise<boolean> {
+  // Waits for a concurrent sweep.
+  await noteWaiting(trx, key);
+  return (await store.stat(key)) !== null;
+}
+
 /** Marks a file as owned by a record. */
 export async function keepFile(db: Kysely<Database>, key: string): Promise<void> {
   await db.deleteFrom('file_garbage').where('key', '=', key).execute();
@@ -29,6 +44,8 @@ export async function sweepGarbage(trx: DatabaseTransaction, store: FileStore): 
       select from account a
       where a.has_picture and a.firebase_id = substring(g.key from '^profile_pictures/(.*)\.png$'))
       or exists (select from badge b where b.image_path = g.key)
+      or exists (select from giveaway v where v.image_path = g.key)
+      or exists (select from giveaway_prize p where p.image_url = '/files/' || g.key)
       or exists (select from notification n where n.image_url = '/files/' || g.key) as is_used
     from file_garbage g where g.due_at <= now()
     order by g.due_at limit ${BATCH} for update of g skip locked`.execute(trx);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { AppError, IMPORT_LIMITS, type Permission, PICTURE_LIMITS } from '@backcounter/domain';
+import { AppError, IMPORT_LIMITS, type Permission, PICTURE_LIMITS, type PublishedFolder } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -22,12 +22,13 @@ const SQUARE: PictureSize = { width: 512, height: 512 };
 /** As phones show the picture of a notification. */
 const WIDE: PictureSize = { width: 1_024, height: 512 };
 
-/** Permission, size limit and time limit by kind of file. */
+/** Permission, size limit and time limit by kind of file, and the folder that pictures of a kind are published in. */
 const KINDS = {
   picture: { ...PICTURE, permission: 'account.edit', size: SQUARE },
   badge: { ...PICTURE, permission: 'badge.edit', size: SQUARE },
   giveaway: { ...PICTURE, permission: 'giveaway.edit', size: SQUARE },
-  notification: { ...PICTURE, permission: 'notification.edit', size: WIDE },
+  notification: { ...PICTURE, permission: 'notification.edit', size: WIDE, folder: 'notifications' },
+  prize: { ...PICTURE, permission: 'giveaway.edit', size: SQUARE, folder: 'prizes' },
   import: { permission: 'import.use', bytesMax: IMPORT_LIMITS.bytesMax, timeoutMs: 600_000 },
 } as const satisfies Record<
   string,
@@ -36,12 +37,14 @@ const KINDS = {
     readonly bytesMax: number;
     readonly timeoutMs: number;
     readonly size?: PictureSize;
+    readonly folder?: PublishedFolder;
   }
 >;
 /** A kind of uploaded file. */
 export type UploadKind = keyof typeof KINDS;
 /** Pictures are small and re-encoded; other files are stored as received. */
 type PictureKind = Exclude<UploadKind, 'import'>;
+const PUBLISHED = (Object.keys(KINDS) as UploadKind[]).filter((kind) => 'folder' in KINDS[kind]);
 
 /** An incoming file. */
 export interface Incoming {
@@ -109,7 +112,28 @@ export class Uploads {
    * @throws AppError `record.not-found` if the upload was already used or belongs to someone else
    */
   async use(trx: Kysely<Database>, caller: Caller, uploadId: string, kind: PictureKind): Promise<Buffer> {
-    const key = await this.#takeOver(trx, caller, uploadId, kind);
+    await this.#takeOver(trx, caller, uploadId, [kind]);
+    return this.#consumed(trx, uploadId);
+  }
+
+  /**
+   * Consumes an upload like `use`, of a kind that is published.
+   * @throws AppError as `use`, and `access.denied` without the permission to edit records of the kind
+   */
+  async useToPublish(
+    trx: Kysely<Database>,
+    caller: Caller,
+    uploadId: string,
+  ): Promise<{ readonly folder: PublishedFolder; readonly content: Buffer }> {
+    const { permission, folder } = KINDS[await this.#takeOver(trx, caller, uploadId, PUBLISHED)] as (typeof KINDS)[
+      | 'notification'
+      | 'prize'];
+    requirePermission(caller, permission);
+    return { folder, content: await this.#consumed(trx, uploadId) };
+  }
+
+  async #consumed(trx: Kysely<Database>, uploadId: string): Promise<Buffer> {
+    const key = keyOf(uploadId);
     await noteGarbage(trx, key, sql<Date>`now()`);
     const { content } = await this.#store.read(key);
     return buffer(content);
@@ -117,23 +141,30 @@ export class Uploads {
 
   /** Consumes an upload like `use`, keeps its file until `until` and returns the key. */
   async keep(trx: Kysely<Database>, caller: Caller, uploadId: string, kind: UploadKind, until: Date): Promise<string> {
-    const key = await this.#takeOver(trx, caller, uploadId, kind);
+    await this.#takeOver(trx, caller, uploadId, [kind]);
+    const key = keyOf(uploadId);
     await noteGarbage(trx, key, until);
     return key;
   }
 
-  async #takeOver(trx: Kysely<Database>, caller: Caller, uploadId: string, kind: UploadKind): Promise<string> {
+  async #takeOver(
+    trx: Kysely<Database>,
+    caller: Caller,
+    uploadId: string,
+    kinds: readonly UploadKind[],
+  ): Promise<UploadKind> {
     const used = UUID.test(uploadId)
       ? await trx
           .deleteFrom('file_upload')
           .where('id', '=', uploadId)
           .where('owner_sub', '=', caller.sub)
-          .where('kind', '=', kind)
+          .where('kind', 'in', kinds)
           .where('expires_at', '>', sql<Date>`now()`)
+          .returning('kind')
           .executeTakeFirst()
       : undefined;
-    if (used?.numDeletedRows !== 1n) throw uploadNotFound();
-    return keyOf(uploadId);
+    if (used === undefined) throw uploadNotFound();
+    return used.kind as UploadKind;
   }
 
   async #checkWaiting(caller: Caller): Promise<void> {

@@ -200,7 +200,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   updateRelease: `mutation { updateRelease(input: { id: "${id}", expectedVersion: 99, patch: {} }) { release { id } } }`,
   duplicateRelease: `mutation { duplicateRelease(input: { id: "${id}", number: "1.0.0" }) { release { id } } }`,
   discardRelease: `mutation { discardRelease(input: { id: "${id}", expectedVersion: 99 }) { releaseId } }`,
-  publishNotificationPicture: `mutation { publishNotificationPicture(input: { uploadId: "u" }) { imageUrl } }`,
+  publishPicture: `mutation { publishPicture(input: { uploadId: "u" }) { imageUrl } }`,
   publishRelease: `mutation { publishRelease(input: { id: "${id}", expectedVersion: 99 }) { release { id } } }`,
   withdrawRelease: `mutation { withdrawRelease(input: { id: "${id}", expectedVersion: 99, reason: "r" }) { release { id } } }`,
   createGiveaway: `mutation { createGiveaway(input: { code: "", titleI18n: {}, descriptionI18n: {}, rulesI18n: {}, countryCodes: [], minAge: 1, opensAt: "2026-01-01T00:00:00Z", closesAt: "2026-02-01T00:00:00Z", drawAt: "2026-03-01T00:00:00Z", timezone: "UTC", prizes: [] }) { giveaway { id } } }`,

@@ -120,5 +120,5 @@ export const notificationAreasQuery = graphql(`
 
 /** Makes an uploaded picture available to phones. */
 export const publishPictureMutation = graphql(`
-  mutation PublishNotificationPicture($input: PublishNotificationPictureInput!) { publishNotificationPicture(input: $input) { imageUrl } }
+  mutation PublishPicture($input: PublishPictureInput!) { publishPicture(input: $input) { imageUrl } }
 `);

@@ -42,6 +42,7 @@ function addGiveawayInputs(builder: Builder, { prizeKind }: GiveawayEnums) {
           'Value of each prize in minor units of `currency`; required if accounts in the United States can enter.',
       }),
       currency: t.string({ description: 'Currency of the value, ISO 4217.' }),
+      imageUrl: t.string({ description: 'Path of its picture, from `publishPicture`.' }),
     }),
   });
   const lists = (t: InputFields, required: boolean): InputFieldMap => ({

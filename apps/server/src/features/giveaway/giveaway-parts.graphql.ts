@@ -85,6 +85,10 @@ function addPrize(builder: Builder, { prizeKind }: GiveawayEnums, campaign: Camp
         description: 'Decimal places of the minor unit; null without a currency.',
         resolve: ({ currency }) => (currency === null ? null : currencyExponent(currency)),
       }),
+      imageUrl: t.exposeString('imageUrl', {
+        nullable: true,
+        description: 'Path of its picture on this server; null without one.',
+      }),
     }),
   });
 }

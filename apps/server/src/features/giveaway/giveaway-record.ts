@@ -91,6 +91,7 @@ export interface GiveawayPrize {
   readonly campaign: GiveawayCampaign | null;
   readonly valueMinor: number | null;
   readonly currency: string | null;
+  readonly imageUrl: string | null;
 }
 
 /** Reads the selected fields of a giveaway. @throws AppError `record.not-found` */

@@ -23,7 +23,7 @@ import { openFieldsOf, refuseGiveaway } from './giveaway-record.ts';
 
 /**
  * Checks the records that a giveaway references: active countries and their age of majority, the sponsor, the segment,
- * and campaigns whose codes can be won.
+ * campaigns whose codes can be won, and pictures of prizes.
  * @param changed new values; existing references may have been archived since
  * @throws AppError `field.invalid`
  */
@@ -68,6 +68,11 @@ async function checkGiveawayPlaces(
       else if (campaign.isOver) problems[field] = [{ rule: 'not-active' }];
     }
   }
+  const { publishedPictures } = context.services.files;
+  for (const [index, { imageUrl }] of (changed.prizes ?? []).entries()) {
+    if (imageUrl != null && !(await publishedPictures.isThere(db, imageUrl)))
+      problems[`prizes.${index}.imageUrl`] = [{ rule: 'picture-gone' }];
+  }
   refuseProblems(problems);
   await checkSegment(context, changed.segmentId);
 }
@@ -109,25 +114,35 @@ export async function updateGiveaway(context: RequestContext, expected: Expected
   }
   await written(() => updateRow(context, 'giveaway', current.id, giveawayColumns(changed)));
   if (changed.prizes !== undefined) {
+    for (const path of picturesOf(before.prizes).filter((path) => !picturesOf(changed.prizes).includes(path)))
+      await context.services.files.publishedPictures.leave(context.db, path);
     await context.db.deleteFrom('giveaway_prize').where('giveaway_id', '=', current.id).execute();
     await writePrizes(context, current.id, changed.prizes);
   }
-  const changes = Object.entries(changed).map(([field, value]) => [
+  const { prizes, ...plain } = changed;
+  const changes = Object.entries(plain).map(([field, value]) => [
     field,
     [before[field as keyof GiveawayInput] ?? null, value ?? null] as const,
   ]);
-  await audit(context, 'giveaway.update', current.id, Object.fromEntries(changes));
+  await audit(context, 'giveaway.update', current.id, {
+    ...Object.fromEntries(changes),
+    ...(prizes === undefined ? {} : prizeChanges(before.prizes, prizes)),
+  });
 }
 
 /**
  * Creates a draft with the same terms and another code; entries, the draw and registration numbers are not copied.
  * @throws AppError `record.not-found`, `field.invalid`
  */
-export async function duplicateGiveaway(context: EffectContext, id: string, newCode: string): Promise<string> {
+export async function duplicateGiveaway(context: RequestContext, id: string, newCode: string): Promise<string> {
   const { code } = parseFields(giveawayFields.pick({ code: true }), { code: newCode });
   const source = await peekGiveaway(context, id);
   const values = { ...termsOf(source), code };
-  const copy = await written(() => insertRow(context, 'giveaway', giveawayColumns(values)));
+  const { giveawayImages } = context.services.files;
+  const { imagePath } = source;
+  const isPictured = imagePath !== null && (await giveawayImages.isThere(context.db, imagePath));
+  const columns = { ...giveawayColumns(values), ...(isPictured ? { image_path: imagePath } : {}) };
+  const copy = await written(() => insertRow(context, 'giveaway', columns));
   await writePrizes(context, copy, values.prizes);
   await audit(context, 'giveaway.duplicate', copy, { duplicateOf: [null, source.code], code: [null, code] });
   return copy;
@@ -138,15 +153,9 @@ function termsOf(row: LockedGiveaway): GiveawayInput {
   return {
     ...inputOf(giveawayRecord, row),
     countryCodes: [...row.countryCodes],
-    prizes: row.prizes.map(({ rank, titleI18n, quantity, kind, points, campaign, valueMinor, currency }) => ({
-      rank,
-      titleI18n,
-      quantity,
-      kind,
-      points,
+    prizes: row.prizes.map(({ campaign, id: _id, ...prize }) => ({
+      ...prize,
       campaignId: campaign?.id ?? null,
-      valueMinor,
-      currency,
     })),
   };
 }
@@ -166,8 +175,25 @@ function canonical(list: readonly unknown[]): unknown[] {
 }
 
 function wholePrize(prize: GiveawayPrizeInput): GiveawayPrizeInput {
-  const { points = null, campaignId = null, valueMinor = null, currency = null } = prize;
-  return { ...prize, points, campaignId, valueMinor, currency };
+  const { points = null, campaignId = null, valueMinor = null, currency = null, imageUrl = null } = prize;
+  return { ...prize, points, campaignId, valueMinor, currency, imageUrl };
+}
+
+const picturesOf = (prizes: readonly GiveawayPrizeInput[] = []): readonly string[] =>
+  prizes.flatMap(({ imageUrl }) => imageUrl ?? []);
+
+/** Changes of prizes for the history: those of pictures apart, by the titles of their prizes. */
+function prizeChanges(before: readonly GiveawayPrizeInput[], after: readonly GiveawayPrizeInput[]): AuditChanges {
+  const bare = (prizes: readonly GiveawayPrizeInput[]) => prizes.map((prize) => ({ ...prize, imageUrl: null }));
+  const titles = (own: readonly GiveawayPrizeInput[], other: readonly GiveawayPrizeInput[]) =>
+    own
+      .filter(({ imageUrl }) => imageUrl != null && !picturesOf(other).includes(imageUrl))
+      .map(({ titleI18n }) => titleI18n);
+  const [removed, added] = [titles(before, after), titles(after, before)];
+  return {
+    ...(isSame(bare(after), bare(before)) ? {} : { prizes: [before, after] }),
+    ...(removed.length + added.length === 0 ? {} : { prizePictures: [removed, added] }),
+  };
 }
 
 /** Problems of fields that may no longer be changed. */
@@ -200,6 +226,7 @@ async function writePrizes({ db }: EffectContext, id: string, prizes: readonly G
         campaign_id: prize.campaignId ?? null,
         value_minor: prize.valueMinor ?? null,
         currency: prize.currency ?? null,
+        image_url: prize.imageUrl ?? null,
       })),
     )
     .execute();

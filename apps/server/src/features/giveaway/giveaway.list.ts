@@ -22,7 +22,7 @@ const hex = (column: string): string => `encode(${column}, 'hex')`;
 
 const STORE = `(select jsonb_build_object('id', v.id, 'sid', v.sid, 'name', v.name) from store v where v.id = r.store_id)`;
 const PRIZES = `(select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'rank', p.rank, 'titleI18n', p.title_i18n, 'quantity', p.quantity,
-    'kind', p.kind, 'points', p.points, 'valueMinor', p.value_minor, 'currency', p.currency, 'campaign',
+    'kind', p.kind, 'points', p.points, 'valueMinor', p.value_minor, 'currency', p.currency, 'imageUrl', p.image_url, 'campaign',
     (select jsonb_build_object('id', c.id, 'code', c.code, 'name', c.name) from campaign c where c.id = p.campaign_id)) order by p.rank), '[]')
   from giveaway_prize p where p.giveaway_id = r.id)`;
 const PRIZE_COUNT = '(select coalesce(sum(p.quantity), 0)::int from giveaway_prize p where p.giveaway_id = r.id)';

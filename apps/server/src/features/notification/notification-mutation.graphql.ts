@@ -36,7 +36,6 @@ export function addNotificationMutations(
 ): void {
   const payload = recordPayload('notification', notification, readNotification);
   addWriting(builder, enums, payload);
-  addPicture(builder);
   addCopying(builder, payload);
   addTesting(builder, payload);
   addSamples(builder);
@@ -76,30 +75,6 @@ function addWriting(builder: Builder, enums: NotificationEnums, payload: RecordP
       return expected;
     },
     payload,
-  });
-}
-
-function addPicture(builder: Builder): void {
-  addMutation(builder, 'publishNotificationPicture', {
-    description:
-      'Makes an uploaded picture available to phones, for the `imageUrl` of notifications. Anyone who knows its path may load it.',
-    extensions: needs(actions.EDIT.permission),
-    input: (t) => ({
-      uploadId: t.id({
-        required: true,
-        description: 'From `POST /files/uploads?kind=notification`; valid for one use.',
-      }),
-    }),
-    resolve: async ({ uploadId }, { services, db, caller }) => {
-      const { uploads, notificationPictures } = services.files;
-      const content = await uploads.use(db, caller, uploadId, 'notification');
-      return { imageUrl: await notificationPictures.publish(uploadId, content) };
-    },
-    payload: (t) => ({
-      imageUrl: t.exposeString('imageUrl', {
-        description: 'Path of the picture on this server. It is kept while a notification has it, and for 30 days.',
-      }),
-    }),
   });
 }
 

@@ -33,11 +33,11 @@ async function upload(token: TestToken = 'marketing') {
 
 async function publish(uploadId: string, token: TestToken = 'marketing') {
   const { body } = await test.send(
-    'mutation($uploadId: ID!) { publishNotificationPicture(input: { uploadId: $uploadId }) { imageUrl } }',
+    'mutation($uploadId: ID!) { publishPicture(input: { uploadId: $uploadId }) { imageUrl } }',
     { uploadId },
     { token },
   );
-  return body.errors?.[0].extensions.code ?? (body.data.publishNotificationPicture.imageUrl as string);
+  return body.errors?.[0].extensions.code ?? (body.data.publishPicture.imageUrl as string);
 }
 
 const published = async (): Promise<string> => publish((await upload()).json().uploadId);

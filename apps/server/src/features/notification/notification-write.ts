@@ -70,7 +70,7 @@ export async function updateNotification(context: RequestContext, expected: Expe
   await checkReferences(context, changed);
   await updateRow(context, 'notification', current.id, notificationColumns(changed));
   if (changed.imageUrl !== undefined && isUploaded(current.imageUrl))
-    await context.services.files.notificationPictures.leave(context.db, current.imageUrl);
+    await context.services.files.publishedPictures.leave(context.db, current.imageUrl);
   const changes = Object.entries(changed).map(
     ([field, value]) => [field, [before[field as keyof NotificationInput] ?? null, value] as const] as const,
   );
@@ -166,8 +166,8 @@ async function checkReferences(context: RequestContext, values: Partial<Notifica
   });
   await checkSegment(context, values.segmentId);
   const { imageUrl } = values;
-  const { notificationPictures } = context.services.files;
-  if (isUploaded(imageUrl) && !(await notificationPictures.isThere(context.db, imageUrl)))
+  const { publishedPictures } = context.services.files;
+  if (isUploaded(imageUrl) && !(await publishedPictures.isThere(context.db, imageUrl)))
     throw fieldsInvalid({ imageUrl: [{ rule: 'picture-gone' }] });
 }
 

@@ -1,5 +1,6 @@
 import type { DrawRules } from '@backcounter/domain';
 import type { ClientBase } from 'pg';
+import { stableId } from '../stable-id.ts';
 import type { DemoEntry, DemoFreeze } from './giveaway-course.ts';
 import type { GiveawayPlan } from './giveaway-plan.ts';
 import type { Course } from './giveaway-record.ts';
@@ -49,6 +50,11 @@ const drawnOf = ({ plan, draw }: DemoGiveaway) =>
 /** Key of the picture of a demo giveaway. */
 export function demoGiveawayImagePath(code: string): string {
   return `giveaways/demo-${code.toLowerCase()}.png`;
+}
+
+/** Path of the picture of a demo prize. */
+export function demoPrizeImageUrl(code: string, rank: number): string {
+  return `/files/prizes/${stableId(`picture of prize ${rank} of ${code}`)}.png`;
 }
 
 /** When a giveaway entered its current state. */
@@ -105,12 +111,14 @@ export async function writeTerms(client: ClientBase, giveaways: readonly DemoGiv
   );
   // Prizes can't change after publication; these were there from the start.
   await client.query('alter table giveaway_prize disable trigger giveaway_prize_check_change');
-  const prizes = giveaways.flatMap(({ id: giveaway, prizes: all }) => all.map((prize) => ({ giveaway, ...prize })));
+  const prizes = giveaways.flatMap(({ id: giveaway, plan, prizes: all }) =>
+    all.map((prize) => ({ giveaway, ...prize, image: demoPrizeImageUrl(plan.code, prize.rank) })),
+  );
   await client.query(
-    `insert into giveaway_prize (id, giveaway_id, rank, title_i18n, quantity, kind, points, campaign_id, value_minor, currency)
-    select p.id, p.giveaway, p.rank, p."titleI18n", p.quantity, p.kind, p.points, p."campaignId", p."valueMinor", p.currency
+    `insert into giveaway_prize (id, giveaway_id, rank, title_i18n, quantity, kind, points, campaign_id, value_minor, currency, image_url)
+    select p.id, p.giveaway, p.rank, p."titleI18n", p.quantity, p.kind, p.points, p."campaignId", p."valueMinor", p.currency, p.image
     from jsonb_to_recordset($1::jsonb) as p (id uuid, giveaway uuid, rank smallint, "titleI18n" jsonb, quantity smallint, kind giveaway_prize_kind,
-      points int, "campaignId" uuid, "valueMinor" bigint, currency text)`,
+      points int, "campaignId" uuid, "valueMinor" bigint, currency text, image text)`,
     [json(prizes)],
   );
   await client.query('alter table giveaway_prize enable trigger giveaway_prize_check_change');

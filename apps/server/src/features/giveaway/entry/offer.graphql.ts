@@ -18,6 +18,7 @@ interface OfferedPrize {
   readonly quantity: number;
   readonly kind: GiveawayPrizeKind;
   readonly points: number | null;
+  readonly imageUrl: string | null;
 }
 
 interface Offer {
@@ -71,7 +72,7 @@ const OFFERS = statementFor(`
     encode(r.seed_revealed, 'hex') as "seedRevealed", encode(r.entries_root, 'hex') as "entriesRoot", r.entries_count as "entriesCount",
     r.tickets_count as "ticketsCount", r.frozen_at as "frozenAt", r.drawn_at as "drawnAt",
     (select coalesce(jsonb_agg(jsonb_build_object('rank', p.rank, 'titleI18n', p.title_i18n, 'quantity', p.quantity, 'kind', p.kind,
-      'points', p.points) order by p.rank), '[]') from giveaway_prize p where p.giveaway_id = r.id) as prizes
+      'points', p.points, 'imageUrl', p.image_url) order by p.rank), '[]') from giveaway_prize p where p.giveaway_id = r.id) as prizes
   from giveaway r where r.published_at is not null and ($1::uuid is null or r.id = $1) and ($2::uuid is null or r.id > $2)
     and ($3::text is null or giveaway_status(r.state, r.opens_at, r.closes_at, now())::text = $3)
   order by r.id limit $4`);
@@ -145,6 +146,10 @@ function addOffer(builder: Builder, { status, prizeKind }: GiveawayEnums) {
       quantity: t.exposeInt('quantity', { description: 'Number of equal prizes.' }),
       kind: t.expose('kind', { type: prizeKind, description: 'Kind of the prize.' }),
       points: t.exposeInt('points', { nullable: true, description: 'Points of each prize; null unless POINTS.' }),
+      imageUrl: t.exposeString('imageUrl', {
+        nullable: true,
+        description: 'Path of its picture on this server, which anyone may load; null without one.',
+      }),
     }),
   });
   return builder.objectRef<Offer>('GiveawayOffer').implement({

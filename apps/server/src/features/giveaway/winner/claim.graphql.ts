@@ -35,6 +35,10 @@ export function addClaims(builder: Builder, { entry }: EntryTypes, { state }: Wi
         resolve: ({ prizeTitle }, { locale }) => localName(prizeTitle, locale),
       }),
       points: t.exposeInt('prizePoints', { nullable: true, description: 'Points that were won; null unless POINTS.' }),
+      prizeImageUrl: t.exposeString('prizeImageUrl', {
+        nullable: true,
+        description: 'Path of the picture of the prize on this server, which anyone may load; null without one.',
+      }),
       claimDeadline: t.expose('claimDeadline', {
         type: 'DateTime',
         nullable: true,

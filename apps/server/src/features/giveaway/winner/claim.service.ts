@@ -13,6 +13,7 @@ export interface WonRecord {
   readonly prizeRank: number;
   readonly prizeTitle: Readonly<Record<string, string>>;
   readonly prizePoints: number | null;
+  readonly prizeImageUrl: string | null;
   readonly claimDeadline: string | null;
   /** The won code; null if the prize is not a code or none is assigned yet. */
   readonly couponCode: string | null;
@@ -39,7 +40,7 @@ const ACCOUNT = 'coalesce($2::uuid, (select a.id from account a where a.firebase
 const won = (
   w: string,
 ): string => `(select jsonb_build_object('position', ${w}.draw_position, 'state', ${w}.state, 'prizeRank', p.rank,
-    'prizeTitle', p.title_i18n, 'prizePoints', p.points,
+    'prizeTitle', p.title_i18n, 'prizePoints', p.points, 'prizeImageUrl', p.image_url,
     'claimDeadline', to_char(${w}.claim_deadline at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'couponCode', (select k.code from coupon k where k.campaign_id = p.campaign_id and k.id = ${w}.coupon_id))
   from giveaway_prize p where p.giveaway_id = ${w}.giveaway_id and p.id = ${w}.prize_id)`;
