@@ -1,15 +1,16 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IdChip } from '@backcounter/ui';
 import { IconHistory } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { formatInstant } from '../../lib/format/dates.ts';
 import { ExactTime } from '../../lib/format/exact-time.tsx';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
+import styles from './details-tab.module.css';
+import { GiveawayDates } from './form/giveaway-dates.tsx';
 import { termsOf } from './form/giveaway-record-terms.ts';
-import styles from './form/giveaway-terms.module.css';
-import { PrizeList, RegistrationNotice, TermSentences } from './form/giveaway-terms-view.tsx';
+import { PrizeList, RegistrationNotice } from './form/giveaway-terms-view.tsx';
 import { countryWords } from './giveaway-choices.ts';
 import { GiveawayPicture } from './giveaway-picture.tsx';
-import { bothZones } from './giveaway-time.ts';
 import { GiveawayStatusMark } from './public.tsx';
 import type { GiveawayRecord } from './use-giveaway.ts';
 
@@ -23,38 +24,87 @@ export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
   const moment = (at: string | null | undefined) => (at ? <ExactTime at={at} /> : nothing);
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const codeOf = (id: string) => giveaway.prizes.find(({ campaign }) => campaign?.id === id)?.campaign?.code ?? null;
-  const { gauges, registration } = giveaway;
+  const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' });
+  const { gauges, registration, rulesHash } = giveaway;
+  const hash =
+    rulesHash == null ? null : (
+      <IdChip
+        value={rulesHash}
+        shown={`${rulesHash.slice(0, 8)}…`}
+        labels={{
+          copy: t('common.action.copy-id', { value: t('giveaway.field.rulesHash') }),
+          copied: t('common.action.copied'),
+        }}
+      />
+    );
   return (
-    <div className="bc-record-columns">
-      <div className="bc-record-column">
+    <div className={styles['details']}>
+      <RecordCard
+        title={t('giveaway.step.dates')}
+        action={
+          <bdi className="bc-form-hint" dir="ltr">
+            {giveaway.timezone}
+          </bdi>
+        }
+      >
+        <div className={styles['dates']}>
+          <GiveawayDates terms={terms} />
+        </div>
+      </RecordCard>
+      <div className={styles['cards']}>
         <RecordCard title={t('giveaway.field.prizes')}>
           <PrizeList terms={terms} codeOf={codeOf} />
         </RecordCard>
-        <RecordCard title={t('giveaway.preview.terms')}>
-          {giveaway.description ? <p dir="auto">{giveaway.description}</p> : null}
-          <TermSentences terms={terms} sponsor={giveaway.store?.name ?? null} />
+        <RecordCard title={t('giveaway.field.image')}>
+          <GiveawayPicture giveaway={giveaway} />
         </RecordCard>
-        <RecordCard title={t('giveaway.field.rulesI18n')}>
-          <div className={styles['rules']} dir="auto">
-            {giveaway.rules}
-          </div>
-          <p className="bc-form-hint">
-            {t(giveaway.rulesHash == null ? 'giveaway.details.rules-open' : 'giveaway.details.rules-frozen')}
-          </p>
-          {giveaway.rulesHash == null ? null : (
-            <p>
-              <IdChip
-                value={giveaway.rulesHash}
-                labels={{
-                  copy: t('common.action.copy-id', { value: t('giveaway.field.rulesHash') }),
-                  copied: t('common.action.copied'),
-                }}
-              />
-            </p>
-          )}
+        <RecordCard title={t('giveaway.step.eligibility')}>
+          <FactList
+            facts={[
+              {
+                name: t('giveaway.field.countryCodes'),
+                value: <span dir="auto">{countryWords(giveaway.countryCodes, locale)}</span>,
+              },
+              { name: t('giveaway.field.minAge'), value: figure(giveaway.minAge) },
+              ...(giveaway.segment
+                ? [
+                    {
+                      name: t('giveaway.field.segmentId'),
+                      value: <span dir="auto">{giveaway.segment.name ?? t('crud.segment.hidden')}</span>,
+                    },
+                  ]
+                : []),
+              { name: t('giveaway.field.maxTicketsPerAccount'), value: figure(giveaway.maxTicketsPerAccount) },
+              {
+                name: t('giveaway.field.maxEntries'),
+                value: giveaway.maxEntries == null ? t('giveaway.details.no-limit') : figure(giveaway.maxEntries),
+              },
+              {
+                name: t('giveaway.field.entryCostPoints'),
+                value: giveaway.entryCostPoints === 0 ? t('giveaway.term.free') : figure(giveaway.entryCostPoints),
+              },
+            ]}
+          />
         </RecordCard>
-      </div>
-      <div className="bc-record-column">
+        <RecordCard title={t('giveaway.step.winners')}>
+          <FactList
+            facts={[
+              { name: t('giveaway.field.prizes'), value: figure(giveaway.figures.prizes) },
+              { name: t('giveaway.field.alternates'), value: figure(giveaway.alternates) },
+              { name: t('giveaway.field.claimDays'), value: days.format(giveaway.claimDays) },
+              {
+                name: t('giveaway.field.storeId'),
+                value: giveaway.store ? (
+                  <Link to="/stores/$id" params={{ id: giveaway.store.id }}>
+                    <bdi>{giveaway.store.name}</bdi>
+                  </Link>
+                ) : (
+                  t('giveaway.sponsor.company')
+                ),
+              },
+            ]}
+          />
+        </RecordCard>
         <RecordCard title={t('giveaway.field.status')}>
           <FactList
             facts={[
@@ -70,37 +120,6 @@ export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
               ...(giveaway.canceledAt
                 ? [{ name: t('giveaway.details.canceled'), value: moment(giveaway.canceledAt) }]
                 : []),
-            ]}
-          />
-        </RecordCard>
-        <RecordCard title={t('giveaway.field.image')}>
-          <GiveawayPicture giveaway={giveaway} />
-        </RecordCard>
-        <RecordCard title={t('giveaway.step.dates')}>
-          <FactList
-            facts={(['opensAt', 'closesAt', 'drawAt'] as const).map((field) => ({
-              name: t(`giveaway.field.${field}`),
-              value: <bdi>{bothZones(giveaway[field], giveaway.timezone, formats)}</bdi>,
-            }))}
-          />
-        </RecordCard>
-        <RecordCard title={t('giveaway.step.eligibility')}>
-          <FactList
-            facts={[
-              {
-                name: t('giveaway.field.countryCodes'),
-                value: <span dir="auto">{countryWords(giveaway.countryCodes, locale)}</span>,
-              },
-              { name: t('giveaway.field.minAge'), value: figure(giveaway.minAge) },
-              { name: t('giveaway.field.maxTicketsPerAccount'), value: figure(giveaway.maxTicketsPerAccount) },
-              {
-                name: t('giveaway.field.maxEntries'),
-                value: giveaway.maxEntries == null ? t('giveaway.details.no-limit') : figure(giveaway.maxEntries),
-              },
-              {
-                name: t('giveaway.field.entryCostPoints'),
-                value: giveaway.entryCostPoints === 0 ? t('giveaway.term.free') : figure(giveaway.entryCostPoints),
-              },
             ]}
           />
         </RecordCard>
@@ -128,13 +147,24 @@ export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
             />
           </RecordCard>
         ) : null}
-        <p className="bc-record-updated">
-          <IconHistory size={14} stroke={1.75} aria-hidden />
-          {giveaway.updatedBy
-            ? t('account.card.updated-by', { name: giveaway.updatedBy.name, time: time(giveaway.updatedAt) })
-            : t('account.card.updated', { time: time(giveaway.updatedAt) })}
-        </p>
       </div>
+      <RecordCard title={t('giveaway.field.descriptionI18n')}>
+        <p dir="auto">{giveaway.description}</p>
+      </RecordCard>
+      <RecordCard title={t('giveaway.field.rulesI18n')} action={hash}>
+        <div className={styles['rules']} dir="auto">
+          {giveaway.rules}
+        </div>
+        <p className="bc-form-hint">
+          {t(giveaway.rulesHash == null ? 'giveaway.details.rules-open' : 'giveaway.details.rules-frozen')}
+        </p>
+      </RecordCard>
+      <p className="bc-record-updated">
+        <IconHistory size={14} stroke={1.75} aria-hidden />
+        {giveaway.updatedBy
+          ? t('account.card.updated-by', { name: giveaway.updatedBy.name, time: time(giveaway.updatedAt) })
+          : t('account.card.updated', { time: time(giveaway.updatedAt) })}
+      </p>
     </div>
   );
 }

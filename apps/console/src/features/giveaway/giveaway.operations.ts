@@ -2,7 +2,7 @@ import { graphql } from '../../generated/gql.ts';
 
 graphql(`
   fragment GiveawayPrizePart on GiveawayPrize {
-    id rank title(locale: $locale) titleI18n quantity kind points campaign { id code name } valueMinor currency
+    id rank title(locale: $locale) titleI18n quantity kind points campaign { id code name } valueMinor currency imageUrl
   }
 `);
 graphql(`
@@ -13,7 +13,7 @@ graphql(`
 `);
 graphql(`
   fragment GiveawayWhole on Giveaway {
-    ...GiveawayRow ...GiveawayFields description(locale: $locale) rules(locale: $locale) rulesHash
+    ...GiveawayRow ...GiveawayFields segment { name } description(locale: $locale) rules(locale: $locale) rulesHash
     state stateChangedAt publishedAt announcedAt settledAt canceledAt
     gauges: figures { disqualified withdrawn escrowPoints escrowFunded escrowBalance pointsPaid openPrizes refundsOpen }
     registration { isNeeded totalMinor newYork florida isNewYorkLate isFloridaLate }

@@ -117,8 +117,3 @@ export const notificationCountriesQuery = graphql(`
 export const notificationAreasQuery = graphql(`
   query NotificationAreas($countryCodes: [String!], $locale: String) { areas(countryCodes: $countryCodes) { id code countryCode name(locale: $locale) isActive } }
 `);
-
-/** Makes an uploaded picture available to phones. */
-export const publishPictureMutation = graphql(`
-  mutation PublishPicture($input: PublishPictureInput!) { publishPicture(input: $input) { imageUrl } }
-`);

@@ -27,7 +27,7 @@ export interface UploadedPicture {
 export interface PictureDialogProps {
   /** Name of the record. */
   readonly name: string;
-  readonly kind: 'badge' | 'giveaway' | 'notification' | 'picture';
+  readonly kind: 'badge' | 'giveaway' | 'notification' | 'picture' | 'prize';
   readonly version: number;
   readonly shape: 'rect' | 'round';
   /** Width divided by height; default: a square. */

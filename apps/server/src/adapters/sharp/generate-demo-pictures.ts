@@ -1,12 +1,12 @@
 /**
- * Draws the demo's profile pictures into `db/seed/data/pictures`: eight motifs in four palettes. Run it after changing
- * a motif: `node --conditions=source apps/server/src/adapters/sharp/generate-demo-pictures.ts`.
+ * Draws the demo's profile pictures into `db/seed/data/pictures`, eight motifs in four palettes, and those of its
+ * prizes into `prize-pictures`, one palette each. Run it after changing a motif: `node --conditions=source apps/server/src/adapters/sharp/generate-demo-pictures.ts`.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
-const FOLDER = fileURLToPath(new URL('../../db/seed/data/pictures/', import.meta.url));
+const DATA = fileURLToPath(new URL('../../db/seed/data/', import.meta.url));
 const EDGE = 256;
 
 interface Palette {
@@ -72,15 +72,98 @@ const MOTIFS: Readonly<Record<string, (colours: Palette) => string>> = {
     <path d="M0 220q60-24 128-6t128-8v50H0z" fill="${c.near}"/><path d="M0 238q70-16 128-4t128-6v28H0z" fill="${c.deep}"/>`,
 };
 
-await rm(FOLDER, { recursive: true, force: true });
-await mkdir(FOLDER);
-for (const [name, motif] of Object.entries(MOTIFS)) {
-  for (const [number, palette] of PALETTES.entries()) {
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256"><rect width="256" height="256" fill="${palette.sky}"/>${motif(palette)}</svg>`;
-    const picture = await sharp(Buffer.from(svg), { density: 144 })
-      .resize(EDGE, EDGE)
-      .png({ palette: true, colours: 48, compressionLevel: 9, effort: 10 })
-      .toBuffer();
-    await writeFile(`${FOLDER}${name}-${number + 1}.png`, picture);
-  }
+/** Drawn for a square of 256 px with rounded corners; the number is the palette. */
+const PRIZES: Readonly<Record<string, readonly [number, (colours: Palette) => string]>> = {
+  points: [
+    0,
+    (c) => `
+    <g fill="${c.deep}"><rect x="52" y="176" width="88" height="26" rx="13"/><rect x="58" y="150" width="88" height="26" rx="13"/></g>
+    <g fill="${c.near}"><rect x="54" y="163" width="88" height="26" rx="13"/></g>
+    <circle cx="160" cy="112" r="56" fill="${c.accent}"/><circle cx="160" cy="112" r="42" fill="none" stroke="${c.light}" stroke-width="6"/>
+    <path d="m160 84 8.6 18.4 20 2.6-14.8 13.8 3.8 20L160 129l-17.6 9.8 3.8-20-14.8-13.8 20-2.6z" fill="${c.light}"/>`,
+  ],
+  coupon: [
+    1,
+    (c) => `
+    <g transform="rotate(-10 128 128)"><path d="M36 84h184v28a18 18 0 0 0 0 36v28H36v-28a18 18 0 0 0 0-36z" fill="${c.accent}"/>
+    <path d="M88 92v76" stroke="${c.light}" stroke-width="5" stroke-dasharray="9 9"/>
+    <g stroke="${c.light}" stroke-width="9" fill="none"><path d="m126 156 52-54"/><circle cx="132" cy="110" r="10"/><circle cx="172" cy="148" r="10"/></g></g>`,
+  ],
+  basket: [
+    3,
+    (c) => `
+    <path d="M0 196q64-20 128-8t128-6v74H0z" fill="${c.far}"/>
+    <path d="M76 132a52 56 0 0 1 104 0" fill="none" stroke="${c.deep}" stroke-width="10"/>
+    <path d="m52 128h152l-16 86H68z" fill="${c.accent}"/><rect x="44" y="120" width="168" height="22" rx="8" fill="${c.deep}"/>
+    <path d="M66 166h124M70 190h116" stroke="${c.light}" stroke-width="5"/>`,
+  ],
+  festival: [
+    2,
+    (c) => `
+    <g fill="${c.far}"><circle cx="56" cy="70" r="7"/><circle cx="204" cy="58" r="9"/><circle cx="128" cy="44" r="6"/><circle cx="216" cy="120" r="5"/></g>
+    <g transform="rotate(14 128 150)"><rect x="74" y="76" width="74" height="140" rx="10" fill="${c.near}"/></g>
+    <g transform="rotate(-8 128 150)"><rect x="106" y="80" width="78" height="140" rx="10" fill="${c.deep}"/><path d="M118 184h54M118 200h36" stroke="${c.far}" stroke-width="6"/>
+    <path d="M136 152V110l30-8v42" fill="none" stroke="${c.accent}" stroke-width="6"/><circle cx="128" cy="152" r="9" fill="${c.accent}"/><circle cx="158" cy="144" r="9" fill="${c.accent}"/></g>`,
+  ],
+  umbrella: [
+    0,
+    (c) => `
+    <g stroke="${c.far}" stroke-width="6" stroke-linecap="round"><path d="m52 40-8 20M104 30l-8 20M212 38l-8 20M42 190l-8 20M222 186l-8 20"/></g>
+    <path d="M36 142a92 84 0 0 1 184 0q-23-18-46 0-23-18-46 0-23-18-46 0-23-18-46 0z" fill="${c.deep}"/>
+    <path d="M128 58q-40 30-46 84 23-18 46 0 23-18 46 0-6-54-46-84z" fill="${c.accent}"/>
+    <path d="M128 136v68a17 17 0 0 0 34 0" fill="none" stroke="${c.deep}" stroke-width="9" stroke-linecap="round"/>`,
+  ],
+  coffee: [
+    1,
+    (c) => `
+    <g fill="none" stroke="${c.far}" stroke-width="8" stroke-linecap="round"><path d="M98 88q-12-14 0-28t0-28M134 88q-12-14 0-28t0-28"/></g>
+    <path d="M176 128h14a26 26 0 0 1 0 52h-20" fill="none" stroke="${c.deep}" stroke-width="12"/>
+    <path d="M56 108h122v58a50 46 0 0 1-50 46h-22a50 46 0 0 1-50-46z" fill="${c.accent}"/><path d="M56 108h122v20H56z" fill="${c.deep}"/>
+    <rect x="40" y="216" width="156" height="12" rx="6" fill="${c.near}"/>`,
+  ],
+  trip: [
+    2,
+    (c) => `
+    <rect width="256" height="256" fill="${c.deep}"/>
+    <path d="M0 84q64-60 128-22t128-34v40q-70 40-128 8T0 128z" fill="${c.near}"/><path d="M0 118q70-44 132-12t124-30v22q-64 40-128 10T0 142z" fill="${c.far}" opacity=".7"/>
+    <g fill="${c.light}"><circle cx="42" cy="40" r="2.5"/><circle cx="112" cy="26" r="2"/><circle cx="206" cy="34" r="2.5"/><circle cx="164" cy="14" r="2"/></g>
+    <path d="m0 214 62-62 40 38 54-64 100 96v34H0z" fill="${c.near}" opacity=".55"/>
+    <path d="M84 212v-34l28-24 28 24v34z" fill="${c.accent}"/><path d="m74 182 38-34 38 34" fill="none" stroke="${c.light}" stroke-width="8"/>
+    <rect x="102" y="186" width="20" height="26" fill="${c.deep}"/><path d="M0 212h256v44H0z" fill="${c.light}"/>`,
+  ],
+  lantern: [
+    2,
+    (c) => `
+    <rect width="256" height="256" fill="${c.deep}"/><circle cx="128" cy="136" r="92" fill="${c.near}" opacity=".55"/>
+    <path d="M128 20v44" stroke="${c.light}" stroke-width="4"/><rect x="100" y="62" width="56" height="14" rx="5" fill="${c.light}"/>
+    <path d="M100 76h56q40 58 0 116h-56q-40-58 0-116z" fill="${c.accent}"/><g fill="none" stroke="${c.light}" stroke-width="4" opacity=".8"><path d="M128 76v116M112 76q-20 58 0 116M144 76q20 58 0 116"/></g>
+    <rect x="100" y="192" width="56" height="12" rx="5" fill="${c.light}"/><path d="M128 204v32" stroke="${c.accent}" stroke-width="6"/>`,
+  ],
+  spa: [
+    3,
+    (c) => `
+    <path d="M0 206q32-16 64 0t64 0 64 0 64 0v50H0z" fill="${c.far}"/>
+    <g fill="${c.deep}"><ellipse cx="128" cy="204" rx="74" ry="22"/></g><g fill="${c.near}"><ellipse cx="128" cy="176" rx="56" ry="19"/></g><ellipse cx="128" cy="151" rx="40" ry="15" fill="${c.deep}"/>
+    <g fill="${c.light}"><path d="M128 134q-26-30 0-74 26 44 0 74z"/><path d="M124 136q-48-6-54-52 46 6 54 52zM132 136q48-6 54-52-46 6-54 52z" opacity=".85"/></g><circle cx="128" cy="128" r="9" fill="${c.accent}"/>`,
+  ],
+};
+
+async function draw(folder: string, name: string, palette: Palette, motif: (colours: Palette) => string) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256"><rect width="256" height="256" fill="${palette.sky}"/>${motif(palette)}</svg>`;
+  const picture = await sharp(Buffer.from(svg), { density: 144 })
+    .resize(EDGE, EDGE)
+    .png({ palette: true, colours: 48, compressionLevel: 9, effort: 10 })
+    .toBuffer();
+  await writeFile(`${DATA}${folder}/${name}.png`, picture);
+}
+
+for (const folder of ['pictures', 'prize-pictures']) {
+  await rm(DATA + folder, { recursive: true, force: true });
+  await mkdir(DATA + folder);
+}
+for (const [name, motif] of Object.entries(MOTIFS))
+  for (const [number, palette] of PALETTES.entries()) await draw('pictures', `${name}-${number + 1}`, palette, motif);
+for (const [name, [number, motif]] of Object.entries(PRIZES)) {
+  const palette = PALETTES[number];
+  if (palette !== undefined) await draw('prize-pictures', name, palette, motif);
 }

@@ -41,7 +41,17 @@ export function GiveawayDates({ terms }: { readonly terms: Terms }) {
         {marks.map(({ key, name, at: time }) => (
           <div key={key} data-mark={key}>
             <dt>{name}</dt>
-            <dd>{time === null ? '–' : zonedWords(new Date(time).toISOString(), zone, locale)}</dd>
+            <dd>
+              {time === null ? '–' : zonedWords(new Date(time).toISOString(), zone, locale)}
+              {time === null || zone === 'UTC' ? null : (
+                <small>
+                  {t('giveaway.date.zone', {
+                    time: zonedWords(new Date(time).toISOString(), 'UTC', locale),
+                    zone: 'UTC',
+                  })}
+                </small>
+              )}
+            </dd>
           </div>
         ))}
       </dl>

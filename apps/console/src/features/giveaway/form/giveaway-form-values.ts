@@ -13,6 +13,7 @@ export interface PrizeTerms {
   readonly campaignId?: string | null;
   readonly valueMinor?: number | null;
   readonly currency?: string | null;
+  readonly imageUrl?: string | null;
 }
 
 /** The editable fields of a giveaway, as in the API. */
@@ -27,7 +28,7 @@ export interface GiveawayRecordTerms {
 type PrizeValues = {
   readonly [path: `prizes.${number}.titleI18n.${string}`]: string | null;
   readonly [path: `prizes.${number}.kind`]: GiveawayPrizeKind | null;
-  readonly [path: `prizes.${number}.${'campaignId' | 'currency'}`]: string | null;
+  readonly [path: `prizes.${number}.${'campaignId' | 'currency' | 'imageUrl'}`]: string | null;
   readonly [path: `prizes.${number}.${'quantity' | 'points' | 'valueMinor'}`]: number | string | null;
 };
 
@@ -36,7 +37,7 @@ export type GiveawayValues = FormValues<typeof giveawayRecord.fields> & {
   readonly countryCodes: string | null;
 } & PrizeValues;
 
-const PRIZE_FIELDS = ['kind', 'quantity', 'points', 'campaignId', 'valueMinor', 'currency'] as const;
+const PRIZE_FIELDS = ['kind', 'quantity', 'points', 'campaignId', 'valueMinor', 'currency', 'imageUrl'] as const;
 /** Fields that only one kind of prize has. */
 const OF_KIND: Readonly<Record<string, string>> = { points: 'POINTS', campaignId: 'COUPON' };
 const DRAW_AFTER_MS = GIVEAWAY_LIMITS.drawAfterMinutes * 60_000;
@@ -59,6 +60,7 @@ export function newPrizeValues(slot: number): PrizeValues {
     [prizeField(slot, 'campaignId')]: null,
     [prizeField(slot, 'valueMinor')]: null,
     [prizeField(slot, 'currency')]: null,
+    [prizeField(slot, 'imageUrl')]: null,
   } as PrizeValues;
 }
 

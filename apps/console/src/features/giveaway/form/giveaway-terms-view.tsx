@@ -4,6 +4,7 @@ import { SegmentTerm } from '../../../crud/fields/segment-field.tsx';
 import { formatMoney } from '../../../lib/format/money.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 import { FactList } from '../../../records/record-page.tsx';
+import { PrizePicture } from '../prize-picture.tsx';
 import type { PrizeTerms } from './giveaway-form-values.ts';
 import styles from './giveaway-terms.module.css';
 import { escrowOf, registrationOf, type Terms, termSentences, textOf, winnersOf, worthOf } from './giveaway-terms.ts';
@@ -19,6 +20,7 @@ export function PrizeList({ terms, codeOf }: TermsProps & { readonly codeOf: (ca
     <ol className={styles['prizeList']}>
       {terms.prizes.map((prize) => (
         <li key={prize.rank}>
+          <PrizePicture kind={prize.kind} url={prize.imageUrl ?? null} />
           <PrizeLine prize={prize} codeOf={codeOf} />
         </li>
       ))}
@@ -49,10 +51,10 @@ function PrizeLine({ prize, codeOf }: PrizeLineProps) {
     formats,
   );
   return (
-    <>
+    <span>
       <b dir="auto">{prizeTitle({ title, quantity: Number(prize.quantity) || 0 }, formats)}</b>
       {nature === title ? null : <small dir="auto">{nature}</small>}
-    </>
+    </span>
   );
 }
 

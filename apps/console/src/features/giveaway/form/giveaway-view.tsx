@@ -1,4 +1,5 @@
 import { IconCalendarEvent, IconGift } from '@tabler/icons-react';
+import { PrizePicture } from '../prize-picture.tsx';
 import styles from './giveaway-form.module.css';
 import { type Terms, textOf } from './giveaway-terms.ts';
 
@@ -31,7 +32,7 @@ export function GiveawayView({ terms, imageUrl, language }: GiveawayViewProps) {
       <p>{textOf(terms.descriptionI18n, language)}</p>
       {prize ? (
         <small>
-          <IconGift size={14} stroke={1.75} aria-hidden />
+          <PrizePicture kind={first.kind} url={first.imageUrl ?? null} size="inline" />
           {prize}
           {others.length > 0 ? ` +${new Intl.NumberFormat(language).format(others.length)}` : null}
         </small>

@@ -7,8 +7,9 @@ import { ChosenOne, type OneOption } from '../../../crud/fields/chosen-one.tsx';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { LocalizedField } from '../../../records/form/localized-field.tsx';
 import { NumberField } from '../../../records/form/number-field.tsx';
-import { ChoiceField } from '../../../records/form/record-form.tsx';
+import { ChoiceField, useFieldProblem } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
+import { PictureField } from '../../../records/picture/picture-field.tsx';
 import { giveawayCampaignsQuery } from '../giveaway.operations.ts';
 import { useCountries } from '../giveaway-choices.ts';
 import styles from './giveaway-form.module.css';
@@ -127,6 +128,14 @@ function OnePrize({ form, slot, labelOf, campaigns }: PrizeFieldsProps & { reado
         name={at('titleI18n')}
         label={labelOf(at('titleI18n'))}
         maxLength={GIVEAWAY_LIMITS.prizeTitleMaxLength}
+      />
+      <PictureField
+        kind="prize"
+        label={labelOf(at('imageUrl'))}
+        name={form.values[at('titleI18n.en-US')] || t('giveaway.prize.untitled')}
+        url={form.values[at('imageUrl')] ?? null}
+        onChange={(url) => form.set(at('imageUrl'), url)}
+        problem={useFieldProblem(form, at('imageUrl'))}
       />
       <div className="bc-form-pair">
         <ChoiceField

@@ -19,6 +19,7 @@ import { prizeTitle } from './prize-words.ts';
 const FIELDS = {
   ...entityLabels(giveawayRecord, (field) => `giveaway.field.${field}`),
   prizes: 'giveaway.field.prizes',
+  prizePictures: 'giveaway.field.prizePictures',
   countryCodes: 'giveaway.field.countryCodes',
   stateReason: 'giveaway.field.stateReason',
   newYork: 'giveaway.registration.new-york',
@@ -38,6 +39,7 @@ const PRIZE_FIELDS = {
   campaignId: 'giveaway.prize.campaign',
   valueMinor: 'giveaway.prize.value',
   currency: 'giveaway.prize.currency',
+  imageUrl: 'giveaway.field.image',
 } as const satisfies Readonly<Record<string, MessageKey>>;
 
 const isIn = <Value extends string>(values: readonly Value[], value: string): value is Value =>
@@ -94,6 +96,13 @@ export function useGiveawayWords(): EntityWords {
             ),
           );
           return isolatedList(prizes, locale);
+        }
+        if (Array.isArray(value) && field === 'prizePictures' && value.length > 0) {
+          const titles = (value as readonly Readonly<Record<string, string>>[]).map((title) => textOf(title, locale));
+          return isolatedList(
+            titles.map((title) => title ?? t('giveaway.prize.untitled')),
+            locale,
+          );
         }
         if (field === 'segmentId')
           return segments.find(({ value: id }) => id === value)?.label ?? words.wordsOf(field, value);

@@ -1,7 +1,5 @@
-import type { GiveawayPrizeKind } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { Avatar, type UiIcon } from '@backcounter/ui';
-import { IconCoins, IconGift, IconTicket } from '@tabler/icons-react';
+import { Avatar } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
@@ -9,6 +7,7 @@ import { load } from '../../../lib/api/graphql-client.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import { winnerDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
+import { PrizePicture } from '../prize-picture.tsx';
 import { WinnerStateMark } from '../public.tsx';
 import type { GiveawayRecord } from '../use-giveaway.ts';
 import styles from './winner-cards.module.css';
@@ -16,11 +15,6 @@ import { prizeOf, ReviewMark } from './winner-list.tsx';
 
 /** The table has all of them. */
 const CARDS_MAX = 8;
-const ICONS: Readonly<Record<GiveawayPrizeKind, UiIcon>> = {
-  POINTS: IconCoins,
-  COUPON: IconTicket,
-  PHYSICAL: IconGift,
-};
 
 interface WinnerCardsProps {
   readonly giveaway: GiveawayRecord;
@@ -63,26 +57,22 @@ function WinnerCard({ giveaway, winner, href }: WinnerCardProps) {
   const { t, locale, timeZone } = formats;
   const { account, prize, state, claimDeadline } = winner;
   const name = accountWords(account);
-  const Icon = ICONS[giveaway.prizes.find(({ id }) => id === prize?.id)?.kind ?? 'PHYSICAL'];
+  const won = giveaway.prizes.find(({ id }) => id === prize?.id);
   return (
     <li className={styles['card']}>
-      <div className={styles['prize']}>
-        {giveaway.imageUrl == null ? (
-          <Icon size={20} stroke={1.75} aria-hidden />
-        ) : (
-          <img src={giveaway.imageUrl} alt="" loading="lazy" />
-        )}
+      <PrizePicture kind={won?.kind ?? 'PHYSICAL'} url={won?.imageUrl ?? giveaway.imageUrl ?? null} />
+      <div className={styles['names']}>
         <Link to={href} dir="auto">
           {prizeOf(winner, formats)}
         </Link>
-        <span className={styles['position']}>{new Intl.NumberFormat(locale).format(winner.position)}</span>
+        <span className={styles['person']}>
+          <Avatar id={account.id} name={account.name ?? ''} size="row" />
+          <Link to="/accounts/$id" params={{ id: account.id }}>
+            <bdi>{name}</bdi>
+          </Link>
+        </span>
       </div>
-      <div className={styles['person']}>
-        <Avatar id={account.id} name={account.name ?? ''} size="row" />
-        <Link to="/accounts/$id" params={{ id: account.id }}>
-          <bdi>{name}</bdi>
-        </Link>
-      </div>
+      <span className={styles['position']}>{new Intl.NumberFormat(locale).format(winner.position)}</span>
       <div className={styles['claim']}>
         <WinnerStateMark status={state} />
         {state === 'NOTIFIED' && claimDeadline ? (

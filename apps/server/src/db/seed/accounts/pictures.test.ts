@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { GIVEAWAY_PLANS } from '../giveaways/giveaway-plans.ts';
-import { demoGiveawayImagePath } from '../giveaways/giveaway-rows.ts';
+import { demoGiveawayImagePath, demoPrizeKey } from '../giveaways/giveaway-rows.ts';
 import { seedTopicsAndBadges } from '../topics-and-badges.ts';
 import { addDemoPictures, addDemoRecordImages } from './pictures.ts';
 
@@ -44,9 +44,12 @@ describe('pictures of the demo', () => {
     }
   });
 
-  it('exist for every giveaway', async () => {
-    for (const { code } of GIVEAWAY_PLANS)
-      expect((await test.fileStore.stat(demoGiveawayImagePath(code)))?.sizeBytes).toBeGreaterThan(0);
+  it('exist for every giveaway and prize', async () => {
+    const keys = GIVEAWAY_PLANS.flatMap(({ code, prizes }) => [
+      demoGiveawayImagePath(code),
+      ...prizes.map((_prize, place) => demoPrizeKey(code, place + 1)),
+    ]);
+    for (const key of keys) expect((await test.fileStore.stat(key))?.sizeBytes).toBeGreaterThan(0);
   });
 
   it('are the same on every machine', async () => {

@@ -3,10 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import type { FileStore } from '../../../ports/files.ts';
 import { GIVEAWAY_PLANS } from '../giveaways/giveaway-plans.ts';
-import { demoGiveawayImagePath } from '../giveaways/giveaway-rows.ts';
+import { demoGiveawayImagePath, demoPrizeKey } from '../giveaways/giveaway-rows.ts';
 import { DEMO_BADGE_CODES, demoBadgePath } from '../topics-and-badges.ts';
 
 const FOLDER = new URL('../data/pictures/', import.meta.url);
+const PRIZES = new URL('../data/prize-pictures/', import.meta.url);
 /** Accounts on the first pages of the list. */
 const NEWEST = 400;
 /** Percentage of accounts with a picture; the others show initials. */
@@ -43,7 +44,10 @@ export async function addDemoPictures(pool: pg.Pool, store: FileStore): Promise<
   return owners.length;
 }
 
-/** Adds pictures to the demo's badges and giveaways, with different motifs as far as possible. */
+/** Motifs of prizes without their own. */
+const MOTIFS = { POINTS: 'points', COUPON: 'coupon', PHYSICAL: 'basket' } as const;
+
+/** Adds pictures to the demo's badges, giveaways and prizes, with different motifs as far as possible. */
 export async function addDemoRecordImages(store: FileStore): Promise<void> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.png')).sort();
   const paths = [
@@ -54,6 +58,10 @@ export async function addDemoRecordImages(store: FileStore): Promise<void> {
     // The palettes of a motif are adjacent.
     const name = names[(place * (MOTIF_PALETTES + 1)) % names.length];
     if (name !== undefined) await store.write(path, await readFile(new URL(name, FOLDER)));
+  }
+  for (const { code, prizes } of GIVEAWAY_PLANS) {
+    for (const [place, { kind, motif = MOTIFS[kind] }] of prizes.entries())
+      await store.write(demoPrizeKey(code, place + 1), await readFile(new URL(`${motif}.png`, PRIZES)));
   }
 }
 

@@ -60,6 +60,7 @@ export const GIVEAWAY_DRAFTS: readonly GiveawayPlan[] = [
         },
         quantity: 1,
         kind: 'PHYSICAL',
+        motif: 'trip',
         valueMinor: 640_000,
         currency: 'USD',
       },

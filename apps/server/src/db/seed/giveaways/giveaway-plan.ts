@@ -11,6 +11,8 @@ export interface PrizePlan {
   readonly campaign?: string;
   readonly valueMinor?: number;
   readonly currency?: string;
+  /** Motif of its picture; by default that of the kind. */
+  readonly motif?: string;
 }
 
 /** A demo giveaway without its generated rows. Days are relative to the demo's present; negative days are past. */

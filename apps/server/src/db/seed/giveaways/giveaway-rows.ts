@@ -52,9 +52,9 @@ export function demoGiveawayImagePath(code: string): string {
   return `giveaways/demo-${code.toLowerCase()}.png`;
 }
 
-/** Path of the picture of a demo prize. */
-export function demoPrizeImageUrl(code: string, rank: number): string {
-  return `/files/prizes/${stableId(`picture of prize ${rank} of ${code}`)}.png`;
+/** Key of the picture of a demo prize. */
+export function demoPrizeKey(code: string, rank: number): string {
+  return `prizes/${stableId(`picture of prize ${rank} of ${code}`)}.png`;
 }
 
 /** When a giveaway entered its current state. */
@@ -112,7 +112,7 @@ export async function writeTerms(client: ClientBase, giveaways: readonly DemoGiv
   // Prizes can't change after publication; these were there from the start.
   await client.query('alter table giveaway_prize disable trigger giveaway_prize_check_change');
   const prizes = giveaways.flatMap(({ id: giveaway, plan, prizes: all }) =>
-    all.map((prize) => ({ giveaway, ...prize, image: demoPrizeImageUrl(plan.code, prize.rank) })),
+    all.map((prize) => ({ giveaway, ...prize, image: `/files/${demoPrizeKey(plan.code, prize.rank)}` })),
   );
   await client.query(
     `insert into giveaway_prize (id, giveaway_id, rank, title_i18n, quantity, kind, points, campaign_id, value_minor, currency, image_url)
