@@ -209,7 +209,7 @@ async function start(config: Config): Promise<void> {
   for (const line of identity.welcome) say(line);
   if (isFilledNow && config.files === 'embedded') {
     const { addDemoPictures, addDemoRecordImages } = await import('./db/seed/accounts/pictures.ts');
-    await bestEffort('pictures of badges, giveaways and prizes', () => addDemoRecordImages(files.store));
+    await bestEffort('pictures of badges, giveaways, prizes and notifications', () => addDemoRecordImages(files.store));
     await bestEffort('pictures of the demo', () => addDemoPictures(pool, files.store));
   }
   collectWhenIdle();

@@ -19,6 +19,16 @@ export function SegmentField<Values>(props: FieldProps<Values, string | null>) {
   return chosen ? <p className="bc-form-hint">{t('crud.segment.hidden')}</p> : null;
 }
 
+interface CopiedSegmentProps {
+  readonly segment: { readonly name?: string | null } | null | undefined;
+}
+
+/** Says that a copy keeps the segment of its original, to people who can't see which one it is. */
+export function CopiedSegment({ segment }: CopiedSegmentProps) {
+  const { t } = useMessages();
+  return segment && segment.name == null ? <p className="bc-form-hint">{t('crud.segment.hidden')}</p> : null;
+}
+
 /** The segment that a record is for, as one of its terms; by name where the person may see it. */
 export function SegmentTerm({ id }: { readonly id: string }) {
   const { t } = useMessages();

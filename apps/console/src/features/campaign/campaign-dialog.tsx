@@ -4,6 +4,7 @@ import { TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { change } from '../../crud/ask.ts';
+import { CopiedSegment } from '../../crud/fields/segment-field.tsx';
 import { newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
@@ -92,7 +93,12 @@ export function DuplicateDialog({ campaign, onClose }: DuplicateProps) {
   return (
     <ReasonDialog
       title={t('campaign.duplicate.title', { name: campaign.name })}
-      consequence={t('campaign.duplicate.consequence')}
+      consequence={
+        <>
+          <p>{t('campaign.duplicate.consequence')}</p>
+          <CopiedSegment segment={campaign.segment} />
+        </>
+      }
       verb={t('campaign.action.duplicate')}
       isDestructive={false}
       isReasonRequired={false}

@@ -16,7 +16,7 @@ graphql(`
 graphql(`
   fragment CampaignWhole on Campaign {
     ...CampaignRow ...CampaignFields state stateChangedAt activatedAt openFields updatedBy { name }
-    segment { id } stores { id sid name } areas { id code name(locale: $locale) }
+    segment { id name } stores { id sid name } areas { id code name(locale: $locale) }
     exposure { uses discountMinor points needsAdmin } pulse { lastHour isLastHourMore refusedToday }
     actions { action isAllowed refusal }
   }

@@ -6,6 +6,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Ask, ExpectedRecord } from '../../crud/ask.ts';
+import { CopiedSegment } from '../../crud/fields/segment-field.tsx';
 import { newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
@@ -288,7 +289,12 @@ function DuplicateDialog({ giveaway, onClose }: DialogProps) {
   return (
     <ReasonDialog
       title={t('giveaway.duplicate.title', { title: giveaway.title })}
-      consequence={t('giveaway.duplicate.consequence')}
+      consequence={
+        <>
+          <p>{t('giveaway.duplicate.consequence')}</p>
+          <CopiedSegment segment={giveaway.segment} />
+        </>
+      }
       verb={t('giveaway.action.duplicate')}
       isDestructive={false}
       isReasonRequired={false}

@@ -3,6 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { change } from '../../crud/ask.ts';
+import { CopiedSegment } from '../../crud/fields/segment-field.tsx';
 import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
@@ -36,14 +37,17 @@ export function NotificationDialog({ dialog, notification, onClose }: Notificati
     <ReasonDialog
       title={t(`notification.${dialog}.title`, { title: notification.title })}
       consequence={
-        <p>
-          {t(isUnsent ? 'notification.cancel.unsent' : `notification.${dialog}.consequence`, {
-            sent: figure(sent),
-            left: figure(Math.max(0, recipients - sent)),
-            failed: figure(failed),
-            count: recipients,
-          })}
-        </p>
+        <>
+          <p>
+            {t(isUnsent ? 'notification.cancel.unsent' : `notification.${dialog}.consequence`, {
+              sent: figure(sent),
+              left: figure(Math.max(0, recipients - sent)),
+              failed: figure(failed),
+              count: recipients,
+            })}
+          </p>
+          {dialog === 'duplicate' ? <CopiedSegment segment={notification.segment} /> : null}
+        </>
       }
       verb={t(`notification.action.${dialog}`)}
       {...asks}

@@ -1,6 +1,7 @@
 /**
  * Draws the demo's profile pictures into `db/seed/data/pictures`, eight motifs in four palettes, and those of its
- * prizes into `prize-pictures`, one palette each. Run it after changing a motif: `node --conditions=source apps/server/src/adapters/sharp/generate-demo-pictures.ts`.
+ * prizes and notifications into `prize-pictures` and `notification-pictures`, one palette each. Run it after changing a
+ * motif: `node --conditions=source apps/server/src/adapters/sharp/generate-demo-pictures.ts`.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -148,16 +149,21 @@ const PRIZES: Readonly<Record<string, readonly [number, (colours: Palette) => st
   ],
 };
 
+/** Motifs of prizes that notifications have as well, which are twice as wide. */
+const WIDE: readonly string[] = ['points', 'coupon', 'festival', 'coffee'];
+
 async function draw(folder: string, name: string, palette: Palette, motif: (colours: Palette) => string) {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256"><rect width="256" height="256" fill="${palette.sky}"/>${motif(palette)}</svg>`;
+  const isWide = folder === 'notification-pictures';
+  const box = isWide ? '-128 0 512 256' : '0 0 256 256';
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}"><rect x="-128" width="512" height="256" fill="${palette.sky}"/>${motif(palette)}</svg>`;
   const picture = await sharp(Buffer.from(svg), { density: 144 })
-    .resize(EDGE, EDGE)
+    .resize(isWide ? 2 * EDGE : EDGE, EDGE)
     .png({ palette: true, colours: 48, compressionLevel: 9, effort: 10 })
     .toBuffer();
   await writeFile(`${DATA}${folder}/${name}.png`, picture);
 }
 
-for (const folder of ['pictures', 'prize-pictures']) {
+for (const folder of ['pictures', 'prize-pictures', 'notification-pictures']) {
   await rm(DATA + folder, { recursive: true, force: true });
   await mkdir(DATA + folder);
 }
@@ -165,5 +171,7 @@ for (const [name, motif] of Object.entries(MOTIFS))
   for (const [number, palette] of PALETTES.entries()) await draw('pictures', `${name}-${number + 1}`, palette, motif);
 for (const [name, [number, motif]] of Object.entries(PRIZES)) {
   const palette = PALETTES[number];
-  if (palette !== undefined) await draw('prize-pictures', name, palette, motif);
+  if (palette === undefined) continue;
+  await draw('prize-pictures', name, palette, motif);
+  if (WIDE.includes(name)) await draw('notification-pictures', name, palette, motif);
 }

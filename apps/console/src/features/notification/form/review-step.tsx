@@ -1,7 +1,12 @@
+import { fillPlaceholders, NOTIFICATION_PICTURE, SOURCE_LOCALE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { FactList } from '../../../records/record-page.tsx';
 import { rightTo } from '../../../records/state-actions.ts';
+import { CustomerViews } from '../../../records/wizard/customer-card.tsx';
+import { SideCard } from '../../../records/wizard/side-card.tsx';
 import type { Audience } from '../audience/use-audience.ts';
 import { WaveTable } from '../dispatch/wave-table.tsx';
 import { languageWords } from '../language-tabs.tsx';
@@ -10,18 +15,21 @@ import { audienceWords, instantWords, whenWords } from '../notification-words.ts
 import type { NotificationRecord } from '../use-notification.ts';
 import { ImageNote } from './image-field.tsx';
 import styles from './notification-form.module.css';
+import type { NotificationStep } from './notification-steps.ts';
 
 interface ReviewStepProps {
   readonly notification: NotificationRecord;
   readonly audience: Audience | undefined;
+  readonly onStep: (step: NotificationStep) => void;
 }
 
-/** A summary of the notification before it is scheduled. */
-export function ReviewStep({ notification, audience }: ReviewStepProps) {
+/** The notification as people get it in each language, and a summary by step, before it is scheduled. */
+export function ReviewStep({ notification, audience, onStep }: ReviewStepProps) {
   const formats = useMessages();
   const { t, locale } = formats;
   const right = rightTo(notification, 'SCHEDULE');
   const figure = new Intl.NumberFormat(locale);
+  const languages = Object.keys(notification.titleI18n);
   return (
     <>
       {right && !right.isAllowed ? (
@@ -30,59 +38,116 @@ export function ReviewStep({ notification, audience }: ReviewStepProps) {
           <span>{refusalText(right.refusal, notification.state, formats)}</span>
         </p>
       ) : null}
-      <FactList
-        facts={[
-          { name: t('notification.field.titleI18n'), value: <span dir="auto">{notification.title}</span> },
-          {
-            name: t('notification.language.label'),
-            value: languageWords(Object.keys(notification.titleI18n), locale),
-          },
-          { name: t('notification.field.topicId'), value: <span dir="auto">{notification.topic.name}</span> },
-          {
-            name: t('notification.field.audience'),
-            value: <span dir="auto">{audienceWords(notification, formats)}</span>,
-          },
-          {
-            name: t('notification.figure.recipients'),
-            value:
-              audience === undefined ? (
-                t('listing.value.empty')
-              ) : (
-                <b>
-                  {audience.kind === 'EXACT'
-                    ? figure.format(audience.recipients)
-                    : t('notification.estimate', { figure: figure.format(audience.recipients) })}
-                </b>
-              ),
-          },
-          { name: t('notification.field.startsAt'), value: whenWords(notification, formats) },
-          ...(notification.notAfter
-            ? [{ name: t('notification.field.notAfter'), value: instantWords(notification.notAfter, formats) }]
-            : []),
-          ...(notification.throttlePerMinute
-            ? [
-                {
-                  name: t('notification.field.throttlePerMinute'),
-                  value: t('notification.review.throttle', { figure: figure.format(notification.throttlePerMinute) }),
-                },
-              ]
-            : []),
-          {
-            name: t('notification.field.deepLink'),
-            value: notification.deepLink ? (
-              <bdi className="bc-code" dir="ltr">
-                {notification.deepLink}
-              </bdi>
-            ) : (
-              t('listing.value.empty')
-            ),
-          },
-          ...(notification.imageUrl
-            ? [{ name: t('notification.field.imageUrl'), value: <ImageNote url={notification.imageUrl} /> }]
-            : []),
-        ]}
-      />
+      <CustomerViews languages={languages}>
+        {(language) => <MessageView notification={notification} language={language} />}
+      </CustomerViews>
+      <div className={styles['reviewCards']}>
+        <StepCard step="content" onStep={onStep}>
+          <FactList
+            facts={[
+              {
+                name: t('notification.language.label'),
+                value: languageWords(languages, locale),
+              },
+              {
+                name: t('notification.field.deepLink'),
+                value: notification.deepLink ? (
+                  <bdi className="bc-code" dir="ltr">
+                    {notification.deepLink}
+                  </bdi>
+                ) : (
+                  t('listing.value.empty')
+                ),
+              },
+              ...(notification.imageUrl
+                ? [{ name: t('notification.field.imageUrl'), value: <ImageNote url={notification.imageUrl} /> }]
+                : []),
+            ]}
+          />
+        </StepCard>
+        <StepCard step="audience" onStep={onStep}>
+          <FactList
+            facts={[
+              { name: t('notification.field.topicId'), value: <span dir="auto">{notification.topic.name}</span> },
+              {
+                name: t('notification.field.audience'),
+                value: <span dir="auto">{audienceWords(notification, formats)}</span>,
+              },
+              {
+                name: t('notification.figure.recipients'),
+                value:
+                  audience === undefined ? (
+                    t('listing.value.empty')
+                  ) : (
+                    <b>
+                      {audience.kind === 'EXACT'
+                        ? figure.format(audience.recipients)
+                        : t('notification.estimate', { figure: figure.format(audience.recipients) })}
+                    </b>
+                  ),
+              },
+            ]}
+          />
+        </StepCard>
+        <StepCard step="timing" onStep={onStep}>
+          <FactList
+            facts={[
+              { name: t('notification.field.startsAt'), value: whenWords(notification, formats) },
+              ...(notification.notAfter
+                ? [{ name: t('notification.field.notAfter'), value: instantWords(notification.notAfter, formats) }]
+                : []),
+              {
+                name: t('notification.field.throttlePerMinute'),
+                value: notification.throttlePerMinute
+                  ? t('notification.review.throttle', { figure: figure.format(notification.throttlePerMinute) })
+                  : t('notification.review.no-throttle'),
+              },
+            ]}
+          />
+        </StepCard>
+      </div>
       {audience && audience.waves.length > 0 ? <WaveTable waves={audience.waves} /> : null}
     </>
+  );
+}
+
+interface StepCardProps extends Pick<ReviewStepProps, 'onStep'> {
+  readonly step: NotificationStep;
+  readonly children: ReactNode;
+}
+
+/** The summary of one step, with a way back to it. */
+function StepCard({ step, onStep, children }: StepCardProps) {
+  const { t } = useMessages();
+  const name = t(`notification.step.${step}`);
+  const edit = t('notification.action.edit');
+  return (
+    <SideCard
+      title={name}
+      note={
+        <Button variant="subtle" size="compact-sm" aria-label={`${edit}: ${name}`} onClick={() => onStep(step)}>
+          {edit}
+        </Button>
+      }
+    >
+      {children}
+    </SideCard>
+  );
+}
+
+/** The message with the fallbacks of its placeholders, in a language. */
+function MessageView({
+  notification,
+  language,
+}: Pick<ReviewStepProps, 'notification'> & { readonly language: string }) {
+  const { titleI18n, bodyI18n, imageUrl } = notification;
+  const text = (texts: Readonly<Record<string, string>>) =>
+    fillPlaceholders(texts[language] ?? texts[SOURCE_LOCALE] ?? '', null, language);
+  return (
+    <div className={styles['message']}>
+      {imageUrl && NOTIFICATION_PICTURE.test(imageUrl) ? <img src={imageUrl} alt="" /> : null}
+      <b>{text(titleI18n)}</b>
+      <p>{text(bodyI18n)}</p>
+    </div>
   );
 }

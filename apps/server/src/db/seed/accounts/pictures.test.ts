@@ -3,6 +3,7 @@ import { accountId, insertAccounts, insertReferenceData } from '../../../testing
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { GIVEAWAY_PLANS } from '../giveaways/giveaway-plans.ts';
 import { demoGiveawayImagePath, demoPrizeKey } from '../giveaways/giveaway-rows.ts';
+import { DEMO_MOTIFS, demoNotificationKey } from '../notifications/notification-plan.ts';
 import { seedTopicsAndBadges } from '../topics-and-badges.ts';
 import { addDemoPictures, addDemoRecordImages } from './pictures.ts';
 
@@ -44,11 +45,11 @@ describe('pictures of the demo', () => {
     }
   });
 
-  it('exist for every giveaway and prize', async () => {
+  it('exist for every giveaway, prize and deep link of notifications', async () => {
     const keys = GIVEAWAY_PLANS.flatMap(({ code, prizes }) => [
       demoGiveawayImagePath(code),
       ...prizes.map((_prize, place) => demoPrizeKey(code, place + 1)),
-    ]);
+    ]).concat(Object.values(DEMO_MOTIFS).map(demoNotificationKey));
     for (const key of keys) expect((await test.fileStore.stat(key))?.sizeBytes).toBeGreaterThan(0);
   });
 

@@ -4,10 +4,12 @@ import type pg from 'pg';
 import type { FileStore } from '../../../ports/files.ts';
 import { GIVEAWAY_PLANS } from '../giveaways/giveaway-plans.ts';
 import { demoGiveawayImagePath, demoPrizeKey } from '../giveaways/giveaway-rows.ts';
+import { DEMO_MOTIFS, demoNotificationKey } from '../notifications/notification-plan.ts';
 import { DEMO_BADGE_CODES, demoBadgePath } from '../topics-and-badges.ts';
 
 const FOLDER = new URL('../data/pictures/', import.meta.url);
 const PRIZES = new URL('../data/prize-pictures/', import.meta.url);
+const NOTIFICATIONS = new URL('../data/notification-pictures/', import.meta.url);
 /** Accounts on the first pages of the list. */
 const NEWEST = 400;
 /** Percentage of accounts with a picture; the others show initials. */
@@ -47,7 +49,7 @@ export async function addDemoPictures(pool: pg.Pool, store: FileStore): Promise<
 /** Motifs of prizes without their own. */
 const MOTIFS = { POINTS: 'points', COUPON: 'coupon', PHYSICAL: 'basket' } as const;
 
-/** Adds pictures to the demo's badges, giveaways and prizes, with different motifs as far as possible. */
+/** Adds pictures to the demo's badges, giveaways, prizes and notifications, with different motifs as far as possible. */
 export async function addDemoRecordImages(store: FileStore): Promise<void> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.png')).sort();
   const paths = [
@@ -63,6 +65,8 @@ export async function addDemoRecordImages(store: FileStore): Promise<void> {
     for (const [place, { kind, motif = MOTIFS[kind] }] of prizes.entries())
       await store.write(demoPrizeKey(code, place + 1), await readFile(new URL(`${motif}.png`, PRIZES)));
   }
+  for (const motif of Object.values(DEMO_MOTIFS))
+    await store.write(demoNotificationKey(motif), await readFile(new URL(`${motif}.png`, NOTIFICATIONS)));
 }
 
 /** A number that depends only on the id. */

@@ -1,3 +1,5 @@
+import { stableId } from '../stable-id.ts';
+
 /** A demo notification without its generated rows. Days are relative to the demo's present; negative days are past. */
 export interface NotificationPlan {
   readonly key: string;
@@ -39,4 +41,17 @@ export interface DemoNotification {
   readonly starts: Date | null;
   /** Local start as `YYYY-MM-DDTHH:mm` if it is sent by local time. */
   readonly local: string | null;
+}
+
+/** Motifs of the pictures of demo notifications, by deep link. */
+export const DEMO_MOTIFS: Readonly<Record<string, string>> = {
+  'backcounter://points': 'points',
+  'backcounter://coupons': 'coupon',
+  'backcounter://events': 'festival',
+  'backcounter://offers/flash': 'coffee',
+};
+
+/** Key of the picture of demo notifications with a motif. */
+export function demoNotificationKey(motif: string): string {
+  return `notifications/${stableId(`picture ${motif} of notifications`)}.png`;
 }

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { COLLEAGUES } from '../history.ts';
 import { stableIdAt } from '../stable-id.ts';
 import { writeDeliveries } from './notification-deliveries.ts';
-import type { DemoNotification, NotificationPlan } from './notification-plan.ts';
+import { DEMO_MOTIFS, type DemoNotification, demoNotificationKey, type NotificationPlan } from './notification-plan.ts';
 import { NOTIFICATION_PLANS } from './notification-plans.ts';
 
 const HOUR_MS = 3_600_000;
@@ -64,8 +64,13 @@ function makeNotification(plan: NotificationPlan, index: number, now: Date): Dem
 }
 
 async function writeNotifications(client: ClientBase, notifications: readonly DemoNotification[]): Promise<void> {
+  const imageOf = ({ deepLink = '' }: NotificationPlan) => {
+    const motif = DEMO_MOTIFS[deepLink];
+    return motif === undefined ? null : `/files/${demoNotificationKey(motif)}`;
+  };
   const rows = notifications.map(({ id, plan, actor, created, scheduled, starts, local }) => ({
     ...{ id, topic: plan.topic, title: plan.title, body: plan.body, link: plan.deepLink ?? null, actor, created },
+    image: imageOf(plan),
     ...{ countries: plan.countries ?? [], seen: plan.lastSeenDays ?? null, mode: plan.mode, local, scheduled, starts },
     at: plan.mode === 'AT_INSTANT' ? starts : null,
     before:
@@ -79,7 +84,7 @@ async function writeNotifications(client: ClientBase, notifications: readonly De
   await client.query(
     `with given as (
       select n.*, topic.id as topic_id
-      from jsonb_to_recordset($1::jsonb) as n (id uuid, topic text, title jsonb, body jsonb, link text, actor text, created timestamptz,
+      from jsonb_to_recordset($1::jsonb) as n (id uuid, topic text, title jsonb, body jsonb, link text, image text, actor text, created timestamptz,
         countries text[], seen int, mode notification_send_mode, local timestamp, scheduled timestamptz, starts timestamptz, at timestamptz, before timestamptz,
         throttle int, state notification_state, reason text, "isPrepared" boolean, version int)
         join topic on topic.code = n.topic
@@ -88,10 +93,10 @@ async function writeNotifications(client: ClientBase, notifications: readonly De
         (select min(local_instant(g.local, z.timezone)) from (select distinct timezone from account) as z) end as first_wave
       from given g
     )
-    insert into notification (id, topic_id, title_i18n, body_i18n, deep_link, country_codes, last_seen_within_days, send_mode, send_at,
+    insert into notification (id, topic_id, title_i18n, body_i18n, deep_link, image_url, country_codes, last_seen_within_days, send_mode, send_at,
       send_local, timezone, not_after, throttle_per_minute, state, state_reason, state_changed_at, state_changed_by, completed_at, scheduled_at, scheduled_by, starts_at, created_on, prepared_at, started_at,
       created_at, created_by, updated_at, updated_by, version)
-    select id, topic_id, title, body, link, countries::char(2)[], seen, mode, at, local, '${HOME_ZONE}', before, throttle, state, reason,
+    select id, topic_id, title, body, link, image, countries::char(2)[], seen, mode, at, local, '${HOME_ZONE}', before, throttle, state, reason,
       coalesce(first_wave, scheduled, created), case when state in ('DRAFT', 'SCHEDULED', 'PAUSED', 'CANCELED') then actor end,
       case when state = 'SENT' then first_wave end, scheduled, case when scheduled is not null then actor end, first_wave,
       case when "isPrepared" then (first_wave at time zone 'UTC')::date end, case when "isPrepared" then first_wave end,
