@@ -14,7 +14,9 @@ import { GiveawayPicture } from './giveaway-picture.tsx';
 import { GiveawayStatusMark } from './public.tsx';
 import type { GiveawayRecord } from './use-giveaway.ts';
 
-/** Prizes, terms and rules of a giveaway, and its escrow. */
+const COUNTRIES_SHOWN = 8;
+
+/** Dates, prizes, terms and rules of a giveaway, and its escrow. */
 export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const formats = useMessages();
   const { t, locale, timeZone } = formats;
@@ -63,7 +65,7 @@ export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
             facts={[
               {
                 name: t('giveaway.field.countryCodes'),
-                value: <span dir="auto">{countryWords(giveaway.countryCodes, locale)}</span>,
+                value: <Countries codes={giveaway.countryCodes} />,
               },
               { name: t('giveaway.field.minAge'), value: figure(giveaway.minAge) },
               ...(giveaway.segment
@@ -148,17 +150,19 @@ export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
           </RecordCard>
         ) : null}
       </div>
-      <RecordCard title={t('giveaway.field.descriptionI18n')}>
-        <p dir="auto">{giveaway.description}</p>
-      </RecordCard>
-      <RecordCard title={t('giveaway.field.rulesI18n')} action={hash}>
-        <div className={styles['rules']} dir="auto">
-          {giveaway.rules}
-        </div>
-        <p className="bc-form-hint">
-          {t(giveaway.rulesHash == null ? 'giveaway.details.rules-open' : 'giveaway.details.rules-frozen')}
-        </p>
-      </RecordCard>
+      <div className={styles['texts']}>
+        <RecordCard title={t('giveaway.field.descriptionI18n')}>
+          <p dir="auto">{giveaway.description}</p>
+        </RecordCard>
+        <RecordCard title={t('giveaway.field.rulesI18n')} action={hash}>
+          <div className={styles['rules']} dir="auto">
+            {giveaway.rules}
+          </div>
+          <p className="bc-form-hint">
+            {t(giveaway.rulesHash == null ? 'giveaway.details.rules-open' : 'giveaway.details.rules-frozen')}
+          </p>
+        </RecordCard>
+      </div>
       <p className="bc-record-updated">
         <IconHistory size={14} stroke={1.75} aria-hidden />
         {giveaway.updatedBy
@@ -166,5 +170,17 @@ export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
           : t('account.card.updated', { time: time(giveaway.updatedAt) })}
       </p>
     </div>
+  );
+}
+
+/** The first countries; all of them on request. */
+function Countries({ codes }: { readonly codes: readonly string[] }) {
+  const { locale } = useMessages();
+  if (codes.length <= COUNTRIES_SHOWN) return <span dir="auto">{countryWords(codes, locale)}</span>;
+  return (
+    <details className={styles['countries']} dir="auto">
+      <summary>{countryWords(codes, locale, COUNTRIES_SHOWN)}</summary>
+      {countryWords(codes, locale)}
+    </details>
   );
 }

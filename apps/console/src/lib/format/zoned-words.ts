@@ -27,6 +27,10 @@ function words(instant: string, timeZone: string, locale: string, time: Intl.Dat
   }).format(new Date(instant));
 }
 
+/** The time of day of an instant in a zone: "23:59". */
+export const zonedTime = (instant: string, timeZone: string, locale: string) =>
+  new Intl.DateTimeFormat(locale, { timeZone, ...MINUTES, ...hoursOf(locale) }).format(new Date(instant));
+
 /** An exclusive end for display: a midnight is shown as the end of the day before. */
 export function closesWords(closesAt: string, zone: string, locale: string): string {
   return wallTimeOf(closesAt, zone).endsWith('T00:00')

@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { zonedWords } from '../../../lib/format/zoned-words.ts';
+import { wallTimeOf } from '../../../lib/format/zoned-time.ts';
+import { zonedTime, zonedWords } from '../../../lib/format/zoned-words.ts';
 import styles from './giveaway-form.module.css';
 import type { Terms } from './giveaway-terms.ts';
 
@@ -45,10 +46,7 @@ export function GiveawayDates({ terms }: { readonly terms: Terms }) {
               {time === null ? '–' : zonedWords(new Date(time).toISOString(), zone, locale)}
               {time === null || zone === 'UTC' ? null : (
                 <small>
-                  {t('giveaway.date.zone', {
-                    time: zonedWords(new Date(time).toISOString(), 'UTC', locale),
-                    zone: 'UTC',
-                  })}
+                  {t('giveaway.date.zone', { time: inUtc(new Date(time).toISOString(), zone, locale), zone: 'UTC' })}
                 </small>
               )}
             </dd>
@@ -57,4 +55,10 @@ export function GiveawayDates({ terms }: { readonly terms: Terms }) {
       </dl>
     </>
   );
+}
+
+/** The same instant in UTC, with the day only if it is another one. */
+function inUtc(instant: string, zone: string, locale: string): string {
+  const isSameDay = wallTimeOf(instant, zone).slice(0, 10) === instant.slice(0, 10);
+  return isSameDay ? zonedTime(instant, 'UTC', locale) : zonedWords(instant, 'UTC', locale);
 }

@@ -184,7 +184,7 @@ export function NotificationForm(props: NotificationFormProps) {
         ) : null}
         {step === 'review' ? (
           isStored ? (
-            <ReviewStep notification={stored} audience={audience.data} onStep={goTo} />
+            <ReviewStep notification={stored} audience={audience.data} languages={languages} onStep={goTo} />
           ) : (
             <SaveFirst />
           )

@@ -20,16 +20,18 @@ import type { NotificationStep } from './notification-steps.ts';
 interface ReviewStepProps {
   readonly notification: NotificationRecord;
   readonly audience: Audience | undefined;
+  readonly languages: readonly string[];
   readonly onStep: (step: NotificationStep) => void;
 }
 
 /** The notification as people get it in each language, and a summary by step, before it is scheduled. */
-export function ReviewStep({ notification, audience, onStep }: ReviewStepProps) {
+export function ReviewStep(props: ReviewStepProps) {
+  const { notification, audience, onStep } = props;
   const formats = useMessages();
   const { t, locale } = formats;
   const right = rightTo(notification, 'SCHEDULE');
   const figure = new Intl.NumberFormat(locale);
-  const languages = Object.keys(notification.titleI18n);
+  const languages = props.languages.filter((tag) => notification.titleI18n[tag]);
   return (
     <>
       {right && !right.isAllowed ? (
@@ -59,7 +61,7 @@ export function ReviewStep({ notification, audience, onStep }: ReviewStepProps) 
                   t('listing.value.empty')
                 ),
               },
-              ...(notification.imageUrl
+              ...(notification.imageUrl && !NOTIFICATION_PICTURE.test(notification.imageUrl)
                 ? [{ name: t('notification.field.imageUrl'), value: <ImageNote url={notification.imageUrl} /> }]
                 : []),
             ]}
