@@ -150,19 +150,32 @@ export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
           </RecordCard>
         ) : null}
       </div>
-      <div className={styles['texts']}>
-        <RecordCard title={t('giveaway.field.descriptionI18n')}>
-          <p dir="auto">{giveaway.description}</p>
-        </RecordCard>
-        <RecordCard title={t('giveaway.field.rulesI18n')} action={hash}>
-          <div className={styles['rules']} dir="auto">
-            {giveaway.rules}
-          </div>
-          <p className="bc-form-hint">
-            {t(giveaway.rulesHash == null ? 'giveaway.details.rules-open' : 'giveaway.details.rules-frozen')}
-          </p>
-        </RecordCard>
-      </div>
+      <RecordCard title={t('giveaway.step.texts')}>
+        <FactList
+          facts={[
+            { name: t('giveaway.field.descriptionI18n'), value: <span dir="auto">{giveaway.description}</span> },
+            {
+              name: t('giveaway.field.rulesI18n'),
+              value: (
+                <div className={styles['rules']} dir="auto">
+                  {giveaway.rules}
+                </div>
+              ),
+            },
+            {
+              name: t('giveaway.field.rulesHash'),
+              value: (
+                <>
+                  {hash}
+                  <small>
+                    {t(rulesHash == null ? 'giveaway.details.rules-open' : 'giveaway.details.rules-frozen')}
+                  </small>
+                </>
+              ),
+            },
+          ]}
+        />
+      </RecordCard>
       <p className="bc-record-updated">
         <IconHistory size={14} stroke={1.75} aria-hidden />
         {giveaway.updatedBy

@@ -36,8 +36,8 @@ interface PrizeLineProps {
 /** Quantity and title of a prize, and its kind if the title does not say it. */
 function PrizeLine({ prize, codeOf }: PrizeLineProps) {
   const formats = useMessages();
-  const { t, locale } = formats;
-  const title = textOf(prize.titleI18n, locale) ?? t('giveaway.prize.untitled');
+  const { t, language } = formats;
+  const title = textOf(prize.titleI18n, language) ?? t('giveaway.prize.untitled');
   const nature = prizeNature(
     {
       title: '',
@@ -66,14 +66,14 @@ interface TextsProps extends TermsProps {
 
 /** Title, description and rules in the reader's language, for a review before publication. */
 export function TextsInReview({ terms, labelOf }: TextsProps) {
-  const { t, locale } = useMessages();
+  const { t, language } = useMessages();
   return (
     <FactList
       facts={(['titleI18n', 'descriptionI18n', 'rulesI18n'] as const).map((field) => ({
         name: labelOf(field),
         value: (
           <div className={styles['rules']} dir="auto">
-            {textOf(terms[field], locale) ?? t('listing.value.empty')}
+            {textOf(terms[field], language) ?? t('listing.value.empty')}
           </div>
         ),
       }))}

@@ -12,9 +12,9 @@ type Formats = Pick<CellFormats, 't' | 'locale'>;
 /** A number that can't be read counts as none. */
 const numberOf = (value: number | string | null): number | null => (typeof value === 'number' ? value : null);
 
-/** A text in the language in use, else in English. */
-export function textOf(texts: Readonly<Record<string, string>> | null, locale: string): string | null {
-  return texts?.[locale] ?? texts?.['en-US'] ?? null;
+/** A text in a language, else in English. */
+export function textOf(texts: Readonly<Record<string, string>> | null, language: string): string | null {
+  return texts?.[language] ?? texts?.['en-US'] ?? null;
 }
 
 const whole = (prize: PrizeTerms) => ({

@@ -73,7 +73,7 @@ interface HistoryPrize {
 
 /** Labels of giveaways for forms, conflicts and history. */
 export function useGiveawayWords(): EntityWords {
-  const { t, locale } = useMessages();
+  const { t, locale, language } = useMessages();
   const words = useEntityWords<never>(SAID, null);
   const segments = useChoices(segmentChoices);
   return useMemo(
@@ -91,14 +91,14 @@ export function useGiveawayWords(): EntityWords {
         if (Array.isArray(value) && field === 'prizes') {
           const prizes = (value as readonly HistoryPrize[]).map(({ titleI18n, quantity }) =>
             prizeTitle(
-              { title: textOf(titleI18n ?? null, locale) ?? t('giveaway.prize.untitled'), quantity: quantity ?? 1 },
+              { title: textOf(titleI18n ?? null, language) ?? t('giveaway.prize.untitled'), quantity: quantity ?? 1 },
               { t, locale },
             ),
           );
           return isolatedList(prizes, locale);
         }
         if (Array.isArray(value) && field === 'prizePictures' && value.length > 0) {
-          const titles = (value as readonly Readonly<Record<string, string>>[]).map((title) => textOf(title, locale));
+          const titles = (value as readonly Readonly<Record<string, string>>[]).map((title) => textOf(title, language));
           return isolatedList(
             titles.map((title) => title ?? t('giveaway.prize.untitled')),
             locale,
@@ -109,6 +109,6 @@ export function useGiveawayWords(): EntityWords {
         return words.wordsOf(field, value);
       },
     }),
-    [words, segments, t, locale],
+    [words, segments, t, locale, language],
   );
 }

@@ -67,8 +67,8 @@ function WinnerCard({ giveaway, winner, href }: WinnerCardProps) {
         </Link>
         <span className={styles['person']}>
           <Avatar id={account.id} name={account.name ?? ''} size="row" />
-          <Link to="/accounts/$id" params={{ id: account.id }}>
-            <bdi>{name}</bdi>
+          <Link to="/accounts/$id" params={{ id: account.id }} dir="auto">
+            {name}
           </Link>
         </span>
       </div>

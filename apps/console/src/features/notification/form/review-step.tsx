@@ -148,8 +148,8 @@ function MessageView({
   return (
     <div className={styles['message']}>
       {imageUrl && NOTIFICATION_PICTURE.test(imageUrl) ? <img src={imageUrl} alt="" /> : null}
-      <b>{text(titleI18n)}</b>
-      <p>{text(bodyI18n)}</p>
+      <b dir="auto">{text(titleI18n)}</b>
+      <p dir="auto">{text(bodyI18n)}</p>
     </div>
   );
 }
