@@ -106,7 +106,7 @@ function withWidths(
       return { min, ideal, max: COLUMN_WIDTH_MAX, needs: needs.get(column.key) ?? [] };
     }),
     room - leadWidth,
-    // The only column, such as the rows of a phone, cuts its own text: what stands at its end stays in view.
+    // The only column, such as the rows of a phone, cuts its own text, so that its end remains in view.
     (columns.length === 1 ? room : Math.max(room, REACH_PX)) - leadWidth,
   );
   return columns.map((column, index) => {
