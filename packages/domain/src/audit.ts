@@ -103,6 +103,7 @@ export const AUDIT_ACTIONS = {
     'override-limits',
     ...stateVerbs(NOTIFICATION_MACHINE),
   ],
+  picture: ['publish'],
   points: ['adjust', 'reverse', 'transfer', 'transfer-many', 'verify', 'read'],
   'machine-client': ['create', 'update', 'read', 'edit', ...stateVerbs(MACHINE_CLIENT_MACHINE)],
   preference: ['write'],

@@ -45,8 +45,8 @@ afterAll(async () => {
 const OTHERS: readonly RegExp[] = [
   // A signed URL that expires.
   / \/files\/(exports|proofs|profile_pictures|badges|giveaways)\/x$/,
-  // Phones load the pictures of notifications; their names can't be guessed.
-  / \/files\/notifications\/x$/,
+  // Customers load the pictures of notifications and prizes; their names can't be guessed.
+  / \/files\/(notifications|prizes)\/x$/,
   // The provider and its pages, with their own cookies and form tokens.
   / \/identity\/(x|account|interaction|session|reset|outbox|assets|\.well-known\/theme)\b/,
   // The admin token is in the body, a socket's token in its first message.
