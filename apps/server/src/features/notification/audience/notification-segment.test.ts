@@ -95,6 +95,9 @@ it('refuses segments that are unknown, archived, or hidden from the caller', asy
   const conflict = await marketing.refusal(marketing.update({ id, version: 7 }, { ttlSeconds: 60 }));
   expect(conflict.code).toBe('record.conflict');
   expect(JSON.stringify(conflict)).not.toContain('redeemed');
+  // A copy keeps it, as an edit of another field does.
+  const copy = await marketing.done(marketing.duplicate({ id, version: 1 }));
+  expect(await named(copy.id, 'marketing')).toEqual({ id: hidden, name: null });
 });
 
 it('is not scheduled for a segment that has been archived since', async () => {
