@@ -41,7 +41,7 @@ export function useFittedColumns(scroller: RefObject<HTMLElement | null>, fit: F
   useLayoutEffect(() => {
     const grid = scroller.current;
     if (grid === null) return;
-    // Before the measuring, which makes the browser lay out the grid once more.
+    // Before the measuring, after which the browser would compute the layout again.
     const room = roomOf(grid);
     width.current = grid.clientWidth;
     const measured = measure(grid, keys, fit.lead);
