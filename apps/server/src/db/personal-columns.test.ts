@@ -48,6 +48,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     daily_metric_tail: 'source metric day',
     giveaway:
       'algorithm seed_commitment seed_encrypted seed_revealed pseudonym_salt entries_root proof_path image_path',
+    giveaway_prize: 'image_url',
     giveaway_leaf_chunk: 'tickets root',
     badge: 'image_path',
     idempotency_key: 'key operation response request_id',
