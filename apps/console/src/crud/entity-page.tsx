@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
-import { IconArrowsSort, IconPlus } from '@tabler/icons-react';
+import { IconArrowsSort } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
@@ -10,6 +10,7 @@ import type { EntityDefinition, EntityRow } from './entity-definition.ts';
 import type { EntityDrawerProps } from './entity-drawer.tsx';
 import type { EntityOrderPanelProps } from './entity-order.tsx';
 import { listOf } from './entity-request.ts';
+import { NewButton } from './new-button.tsx';
 import type { NewEntityProps } from './new-entity.tsx';
 import { usePanel } from './use-panel.ts';
 
@@ -54,15 +55,7 @@ export function EntityPage<Row extends EntityRow>({ definition }: { readonly def
           {t('crud.order.open')}
         </Button>
       ) : null}
-      {creation ? (
-        <Button
-          variant="filled"
-          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-          onClick={() => panel.open('new')}
-        >
-          {t(creation.titleKey)}
-        </Button>
-      ) : null}
+      {creation ? <NewButton label={creation.titleKey} /> : null}
     </>
   );
   return (

@@ -1,8 +1,6 @@
 import { homePath, may } from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { NewButton } from '../../crud/new-button.tsx';
 import { usePanel } from '../../crud/use-panel.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
@@ -23,7 +21,6 @@ const NewCampaign = lazy(() => import('./form/new-campaign.tsx').then((module) =
 
 /** `/campaigns`: the list, below open tasks for people whose start page it is. Streamers start with a page of their own. */
 export function CampaignListPage() {
-  const { t } = useMessages();
   const panel = usePanel();
   const roles = currentRoles();
   const seesAll = may(roles, 'campaign.read-all');
@@ -58,17 +55,7 @@ export function CampaignListPage() {
         <ListPage
           definition={seesAll ? campaignList : ownCampaignList}
           openRow={new URLSearchParams(panel.search).get('open')}
-          action={
-            mayCreate ? (
-              <Button
-                variant="filled"
-                leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-                onClick={() => panel.open('new')}
-              >
-                {t('campaign.new.title')}
-              </Button>
-            ) : null
-          }
+          action={mayCreate ? <NewButton label="campaign.new.title" /> : null}
         />
       )}
       {isChecking ? (

@@ -1,8 +1,6 @@
 import { may } from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { NewButton } from '../../crud/new-button.tsx';
 import { usePanel } from '../../crud/use-panel.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
@@ -13,7 +11,6 @@ const NewGiveaway = lazy(() => import('./form/new-giveaway.tsx').then((module) =
 
 /** `/giveaways`. */
 export function GiveawayListPage() {
-  const { t } = useMessages();
   const panel = usePanel();
   const mayCreate = may(currentRoles(), 'giveaway.edit');
   if (panel.isNew && mayCreate) {
@@ -29,15 +26,7 @@ export function GiveawayListPage() {
       action={
         <>
           <KindSwitch definition={giveawayList} />
-          {mayCreate ? (
-            <Button
-              variant="filled"
-              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-              onClick={() => panel.open('new')}
-            >
-              {t('giveaway.new.title')}
-            </Button>
-          ) : null}
+          {mayCreate ? <NewButton label="giveaway.new.title" /> : null}
         </>
       }
     />

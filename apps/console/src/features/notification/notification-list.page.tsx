@@ -1,8 +1,6 @@
 import { may } from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { NewButton } from '../../crud/new-button.tsx';
 import { usePanel } from '../../crud/use-panel.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
@@ -18,7 +16,6 @@ const segmentOf = (filter = ''): string | null => (/^[\da-f-]{36}$/i.test(filter
 
 /** `/notifications`. */
 export function NotificationListPage() {
-  const { t } = useMessages();
   const panel = usePanel();
   const mayCreate = may(currentRoles(), 'notification.edit');
   if (panel.isNew && mayCreate) {
@@ -34,15 +31,7 @@ export function NotificationListPage() {
       action={
         <>
           <KindSwitch definition={notificationList} />
-          {mayCreate ? (
-            <Button
-              variant="filled"
-              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-              onClick={() => panel.open('new')}
-            >
-              {t('notification.new.action')}
-            </Button>
-          ) : null}
+          {mayCreate ? <NewButton label="notification.new.action" /> : null}
         </>
       }
     />

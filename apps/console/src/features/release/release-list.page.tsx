@@ -1,8 +1,6 @@
 import { may } from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { NewButton } from '../../crud/new-button.tsx';
 import { usePanel } from '../../crud/use-panel.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
@@ -12,7 +10,6 @@ const NewRelease = lazy(() => import('./form/new-release.tsx').then((module) => 
 
 /** `/admin/releases`. */
 export function ReleaseListPage() {
-  const { t } = useMessages();
   const panel = usePanel();
   const mayCreate = may(currentRoles(), 'release.edit');
   if (panel.isNew && mayCreate) {
@@ -22,20 +19,5 @@ export function ReleaseListPage() {
       </Suspense>
     );
   }
-  return (
-    <ListPage
-      definition={releaseList}
-      action={
-        mayCreate ? (
-          <Button
-            variant="filled"
-            leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-            onClick={() => panel.open('new')}
-          >
-            {t('release.new.title')}
-          </Button>
-        ) : null
-      }
-    />
-  );
+  return <ListPage definition={releaseList} action={mayCreate ? <NewButton label="release.new.title" /> : null} />;
 }

@@ -1,11 +1,9 @@
 import { may } from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { EntityRow } from '../../crud/entity-definition.ts';
 import { listOf } from '../../crud/entity-request.ts';
+import { NewButton } from '../../crud/new-button.tsx';
 import type { NewEntityProps } from '../../crud/new-entity.tsx';
 import { usePanel } from '../../crud/use-panel.ts';
 import type { SegmentRowFragment } from '../../generated/graphql.ts';
@@ -27,27 +25,13 @@ const segmentList: ListDefinition<SegmentRowFragment> = {
 
 /** `/accounts/segments`. */
 export function SegmentListPage() {
-  const { t } = useMessages();
   const router = useRouter();
   const panel = usePanel();
   const { creation } = segments;
   const mayCreate = creation !== undefined && may(currentRoles(), 'segment.edit');
   return (
     <>
-      <ListPage
-        definition={segmentList}
-        action={
-          mayCreate ? (
-            <Button
-              variant="filled"
-              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-              onClick={() => panel.open('new')}
-            >
-              {t('segment.new.title')}
-            </Button>
-          ) : null
-        }
-      />
+      <ListPage definition={segmentList} action={mayCreate ? <NewButton label="segment.new.title" /> : null} />
       {panel.isNew && mayCreate ? (
         <Suspense fallback={null}>
           <NewEntity

@@ -1,11 +1,9 @@
 import { may } from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { EntityRow } from '../../crud/entity-definition.ts';
 import { filterInput, listOf } from '../../crud/entity-request.ts';
+import { NewButton } from '../../crud/new-button.tsx';
 import type { NewEntityProps } from '../../crud/new-entity.tsx';
 import { usePanel } from '../../crud/use-panel.ts';
 import type { StoreFilter, StoreRowFragment } from '../../generated/graphql.ts';
@@ -43,27 +41,13 @@ const storeList: ListDefinition<StoreRowFragment> = {
 
 /** `/stores`. */
 export function StoreListPage() {
-  const { t } = useMessages();
   const router = useRouter();
   const panel = usePanel();
   const { creation } = stores;
   const mayCreate = creation !== undefined && may(currentRoles(), 'store.edit');
   return (
     <>
-      <ListPage
-        definition={storeList}
-        action={
-          mayCreate ? (
-            <Button
-              variant="filled"
-              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-              onClick={() => panel.open('new')}
-            >
-              {t('store.new.title')}
-            </Button>
-          ) : null
-        }
-      />
+      <ListPage definition={storeList} action={mayCreate ? <NewButton label="store.new.title" /> : null} />
       {panel.isNew && mayCreate ? (
         <Suspense fallback={null}>
           <NewEntity
