@@ -155,6 +155,16 @@ test('a manager sees budgets at risk above the list, each with its campaign [hom
   expect(api.refused).toEqual([]);
 });
 
+test('a manager without open tasks learns where they will appear', async () => {
+  await showAs(['CAMPAIGN-MANAGER'], '/', {
+    attention: { items: [], count: 0, failed: [] },
+    campaigns: pageOf([]),
+  });
+  const tasks = within(await screen.findByRole('region', { name: 'Needs your attention' }));
+  await tasks.findByText('Nothing needs your attention');
+  tasks.getByText(/^Budgets at risk, leaked codes/);
+});
+
 test.each([[['CAMPAIGN-VIEWER']], [['ADMIN']], [['MARKETING', 'CAMPAIGN-MANAGER']]] as readonly (readonly [
   readonly Role[],
 ])[])('the list of %s has no tasks above it', async (roles) => {

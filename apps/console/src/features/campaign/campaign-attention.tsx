@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { AttentionNews } from '../../attention/attention-news.tsx';
 import { AttentionRow } from '../../attention/attention-row.tsx';
 import { attentionPrint, useAttention } from '../../attention/use-attention.ts';
@@ -44,7 +45,13 @@ export function CampaignAttention() {
       ) : shown === undefined ? (
         <Skeleton width="20rem" height="2rem" />
       ) : shown.items.length === 0 ? (
-        <p>{t('attention.list.none')}</p>
+        <div className={styles['none']}>
+          <IconCircleCheck size={24} stroke={1.5} aria-hidden />
+          <p>
+            <b>{t('attention.list.none')}</b>
+            <span>{t('attention.list.none-campaigns')}</span>
+          </p>
+        </div>
       ) : (
         <ul>
           {shown.items.map((item) => (
