@@ -58,7 +58,7 @@ test('a streamer starts with their own earnings, compared with their own months 
   share.getByText('64% of your best month: October 2026, €500');
   expect(share.getByRole('meter').getAttribute('aria-valuenow')).toBe('64');
   screen.getByRole('heading', { name: 'Good afternoon, Ada' });
-  screen.getByText('Your codes were used 3 times today');
+  screen.getByText('3 redemptions confirmed today');
   const uses = within(screen.getByRole('region', { name: 'Latest redemptions' }));
   uses.getByText('+€1.62');
   uses.getByText('Reserved');
