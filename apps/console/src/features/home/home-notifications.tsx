@@ -29,6 +29,7 @@ export function HomeNotifications() {
       }
       query={notifications}
       rows={4}
+      placeholder={{ 'data-send': '' }}
       failed={t('home.notifications.failed')}
     >
       {nodes?.length === 0 ? <p className={styles['none']}>{t('home.notifications.none')}</p> : null}

@@ -24,13 +24,25 @@ interface QueryCardProps {
   /** Number of rows to expect. */
   readonly rows: number;
   readonly hasFaces?: boolean;
+  /** Attributes of a row that say how high it is. */
+  readonly placeholder?: { readonly 'data-send'?: '' };
   /** Title of a failure. */
   readonly failed: string;
   readonly children: ReactNode;
 }
 
 /** A card that loads and fails on its own. */
-export function QueryCard({ id, title, aside, query, rows, hasFaces = false, failed, children }: QueryCardProps) {
+export function QueryCard({
+  id,
+  title,
+  aside,
+  query,
+  rows,
+  hasFaces = false,
+  placeholder = {},
+  failed,
+  children,
+}: QueryCardProps) {
   const { t } = useMessages();
   const reference = useReference(query.error);
   return (
@@ -41,7 +53,7 @@ export function QueryCard({ id, title, aside, query, rows, hasFaces = false, fai
       </div>
       {query.isPending
         ? SKELETON_WIDTHS.slice(0, rows).map((width) => (
-            <div key={width} className={styles['row']}>
+            <div key={width} className={styles['row']} {...(hasFaces ? { 'data-face': '' } : {})} {...placeholder}>
               {hasFaces ? <Skeleton width="1.5rem" height="1.5rem" /> : null}
               <Skeleton width={width} />
             </div>
