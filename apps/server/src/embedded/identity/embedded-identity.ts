@@ -97,7 +97,11 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
   };
   let opened: ReturnType<typeof open> | null = null;
   const provide = () => {
-    opened ??= open();
+    opened ??= open().catch((cause: unknown) => {
+      // The next request tries again.
+      opened = null;
+      throw cause;
+    });
     return opened;
   };
   const refreshKeys = async (): Promise<void> => {
