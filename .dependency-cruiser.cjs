@@ -65,6 +65,17 @@ module.exports = {
       to: { path: npm('(react|react-dom|react-intl)') },
     },
     {
+      name: 'server-reads-files-in-threads',
+      comment:
+        'Uploaded files are parsed in a thread of their own, which imports/table-thread.ts starts. Those of backups are not uploaded.',
+      severity: 'error',
+      from: { path: `${SERVER}`, pathNot: [`${SERVER}(imports/reading|embedded/postgres/backup)/`, TEST_FILES] },
+      to: {
+        path: [`${SERVER}imports/reading/`, npm('(csv-parse|saxes|yauzl)')],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'server-feature-not-to-feature',
       comment: 'Code that two features share moves down, or into a small service named in a decision record.',
       severity: 'error',

@@ -33,6 +33,17 @@ export const IMPORT_VIOLATIONS = [
     beside: { [`${S}/features/store/store.service.ts`]: EMPTY },
   },
   {
+    law: 'server-reads-files-in-threads',
+    file: `${S}/imports/import-preview.ts`,
+    code: "import './reading/table.ts';\n",
+    beside: { [`${S}/imports/reading/table.ts`]: EMPTY },
+  },
+  {
+    law: 'server-reads-files-in-threads',
+    file: `${S}/features/draw/ticket-file.ts`,
+    code: "import 'csv-parse';\n",
+  },
+  {
     law: 'server-imports-looks-down',
     file: `${S}/imports/import-job.ts`,
     code: "import '../features/coupon/coupon.service.ts';\n",

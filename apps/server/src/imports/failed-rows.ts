@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import type { JobRun } from '../jobs/job-definition.ts';
 import { csvLine } from '../jobs/result/csv.ts';
-import type { TableRow } from './csv-rows.ts';
 import type { StoredProblem } from './import-problems.ts';
+import type { TableRow } from './table-row.ts';
 
 type Params = Readonly<Record<string, string | number>>;
 

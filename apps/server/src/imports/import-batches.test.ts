@@ -1,9 +1,9 @@
 import { IMPORT_LIMITS } from '@backcounter/domain';
 import { describe, expect, it, vi } from 'vitest';
-import type { TableRow } from './csv-rows.ts';
 import { ImportBatches } from './import-batches.ts';
 import type { ImportDefinition, ImportSettings } from './import-definition.ts';
 import { TableError } from './table-error.ts';
+import type { TableRow } from './table-row.ts';
 
 const definition: ImportDefinition = {
   entity: 'AREAS',

@@ -1,10 +1,10 @@
 import { IMPORT_LIMITS } from '@backcounter/domain';
-import { isBlank, type TableRow } from './csv-rows.ts';
 import type { ImportDefinition, ImportRow, ImportSettings, RowProblem } from './import-definition.ts';
 import { fieldOf } from './import-fields.ts';
 import { RowReader } from './read-row.ts';
 import { SeenKeys } from './seen-keys.ts';
 import { TableError } from './table-error.ts';
+import { isBlank, type TableRow } from './table-row.ts';
 
 /** A row refused before any database access. */
 export interface RefusedRow {

@@ -17,7 +17,7 @@ import { type Batch, ImportBatches } from './import-batches.ts';
 import type { ImportDefinition, RowOutcome } from './import-definition.ts';
 import { keepProblems, ProblemPlaces } from './import-problems.ts';
 import { type ImportRecord, importNotFound, readImports, tableOf } from './import-record.ts';
-import { tableRows } from './table.ts';
+import { tableRows } from './table-thread.ts';
 
 /** All imports by entity. */
 export type ImportDefinitions = ReadonlyMap<ImportEntity, ImportDefinition>;

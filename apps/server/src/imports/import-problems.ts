@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
-import type { TableRow } from './csv-rows.ts';
 import type { ImportSettings, RowProblem } from './import-definition.ts';
+import type { TableRow } from './table-row.ts';
 
 const VALUE_MAX = 60;
 

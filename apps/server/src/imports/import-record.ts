@@ -2,8 +2,8 @@ import { AppError, type ImportEntity } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import type { ImportSettings } from './import-definition.ts';
-import type { TableFile } from './table.ts';
-import type { TableFormat, TableReading } from './table-format.ts';
+import type { TableFile } from './reading/table.ts';
+import type { TableFormat, TableReading } from './reading/table-format.ts';
 
 /** A column of a file: its heading and first values. */
 export interface ImportColumn {

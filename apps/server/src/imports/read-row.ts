@@ -1,6 +1,5 @@
 import { isVisibleText } from '@backcounter/domain';
 import { FORMULA_SIGNS } from '../jobs/result/csv.ts';
-import type { TableRow } from './csv-rows.ts';
 import type {
   ImportDefinition,
   ImportField,
@@ -10,6 +9,7 @@ import type {
   RowProblem,
 } from './import-definition.ts';
 import { fieldOf } from './import-fields.ts';
+import type { TableRow } from './table-row.ts';
 
 const YES: ReadonlySet<string> = new Set([
   '1',

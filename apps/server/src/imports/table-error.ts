@@ -1,5 +1,3 @@
-import { AppError } from '@backcounter/domain';
-
 /** A file that cannot be read from some row on. */
 export class TableError extends Error {
   /** Name of the broken rule, as in field problems. */
@@ -12,12 +10,4 @@ export class TableError extends Error {
     this.rule = rule;
     this.row = row;
   }
-}
-
-/** The form error for a file that cannot be read. */
-export function fileInvalid({ rule, row }: TableError): AppError {
-  return new AppError('field.invalid', {
-    message: 'The file cannot be read.',
-    details: { fields: { file: [{ rule, params: { row } }] } },
-  });
 }

@@ -60,6 +60,7 @@ const OWN_RULES = [
   'file-damaged',
   'file-empty',
   'file-size',
+  'file-too-complex',
   'file-too-dense',
   'fixed',
   'heading-missing',

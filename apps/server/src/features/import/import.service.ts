@@ -14,9 +14,10 @@ import type { ImportDefinition, ImportSettings } from '../../imports/import-defi
 import { guessMapping } from '../../imports/import-fields.ts';
 import type { ImportDefinitions, ImportJobs } from '../../imports/import-job.ts';
 import { type ImportColumn, type ImportRecord, importNotFound, readImports } from '../../imports/import-record.ts';
-import { readHead, recogniseTable, type TableFile } from '../../imports/table.ts';
-import { fileInvalid, TableError } from '../../imports/table-error.ts';
-import type { TableReading } from '../../imports/table-format.ts';
+import type { TableLook } from '../../imports/reading/table.ts';
+import type { TableReading } from '../../imports/reading/table-format.ts';
+import { TableError } from '../../imports/table-error.ts';
+import { lookAtTable } from '../../imports/table-thread.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { checkSettings, firstSettings, missingFields } from './import-settings.ts';
@@ -76,13 +77,13 @@ export async function createImport(
   const guessed = await settingsFor(context, definition, look.columns);
   // The heading does not show the language of a file of texts.
   const settings =
-    look.file.format === 'JSON'
+    look.format === 'JSON'
       ? { ...guessed, mapping: [guessed.mapping[0] ?? null, definition.fieldOfFile?.(fileName) ?? null] }
       : guessed;
   const { rows } = await sql<{ id: string }>`
     insert into import (entity, owner_sub, file_name, file_key, size_bytes, format, reading, columns, settings, expires_at)
-    values (${input.entity}, ${caller.sub}, ${fileName}, ${key}, ${look.sizeBytes}, ${look.file.format},
-      ${JSON.stringify(look.file.reading)}, ${JSON.stringify(look.columns)}, ${JSON.stringify(settings)}, ${expiresAt})
+    values (${input.entity}, ${caller.sub}, ${fileName}, ${key}, ${look.sizeBytes}, ${look.format},
+      ${JSON.stringify(look.reading)}, ${JSON.stringify(look.columns)}, ${JSON.stringify(settings)}, ${expiresAt})
     returning id`.execute(db);
   return findImport(context, parts, rows[0]?.id ?? '');
 }
@@ -116,7 +117,7 @@ export async function updateImport(
   };
   if (Object.keys(said).length > 0) {
     const look = await lookAt(context, record.fileKey, { ...reading, ...said });
-    reading = look.file.reading;
+    reading = look.reading;
     columns = look.columns;
     settings = await settingsFor(context, definition, columns);
   }
@@ -185,24 +186,27 @@ export async function discardImport(context: RequestContext, parts: ImportParts,
   return record.id;
 }
 
-async function lookAt(
-  { services }: RequestContext,
-  key: string,
-  said: Partial<TableReading>,
-): Promise<{ readonly file: TableFile; readonly sizeBytes: number; readonly columns: readonly ImportColumn[] }> {
+type Look = Omit<TableLook, 'headers' | 'rows'> & { readonly columns: readonly ImportColumn[] };
+
+async function lookAt({ services }: RequestContext, key: string, said: Partial<TableReading>): Promise<Look> {
   try {
-    const { store } = services.files;
-    const { sizeBytes, ...recognised } = await recogniseTable(store, key, said);
-    const file = { key, ...recognised };
-    const { headers, rows } = await readHead(store, file, IMPORT_LIMITS.sampleRows);
+    const { headers, rows, ...look } = await lookAtTable(services.files.store, key, said);
     const columns = headers.map((header, index) => ({
       header: shown(header),
       samples: rows.map(({ cells }) => shown(cells[index] ?? '')),
     }));
-    return { file, sizeBytes, columns };
+    return { ...look, columns };
   } catch (error) {
     throw error instanceof TableError ? fileInvalid(error) : error;
   }
+}
+
+/** The form error for a file that cannot be read. */
+function fileInvalid({ rule, row }: TableError): AppError {
+  return new AppError('field.invalid', {
+    message: 'The file cannot be read.',
+    details: { fields: { file: [{ rule, params: { row } }] } },
+  });
 }
 
 /** Shortens a text and removes characters that can't be stored. */

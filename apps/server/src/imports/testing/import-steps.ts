@@ -24,8 +24,10 @@ export function importSteps(test: TestApp, request: TestRequest = {}) {
     });
     return JSON.parse(answer.body).uploadId;
   }
-  async function tryCreate(entity: string, content: string | Buffer, fileName = 'file.csv'): Promise<TestAnswer> {
-    const uploadId = await upload(content);
+  async function tryCreate(entity: string, content: string | Buffer, fileName?: string): Promise<TestAnswer> {
+    return createFrom(entity, await upload(content), fileName);
+  }
+  function createFrom(entity: string, uploadId: string, fileName = 'file.csv'): Promise<TestAnswer> {
     return send(`mutation ($input: CreateImportInput!) { createImport(input: $input) { import { ${FIELDS} } } }`, {
       input: { entity, uploadId, fileName },
     });
@@ -60,7 +62,7 @@ export function importSteps(test: TestApp, request: TestRequest = {}) {
     const done = await ended('run', id);
     return { checked, done, check: counts(checked.check), run: counts(done.run) };
   }
-  return { send, upload, tryCreate, create, update, start, read, ended, runAll, file };
+  return { send, upload, tryCreate, createFrom, create, update, start, read, ended, runAll, file };
 }
 
 /** Counts of a job's rows by reason. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import { IMPORT_LIMITS } from '@backcounter/domain';
-import type { TableRow } from '../csv-rows.ts';
-import { TableError } from '../table-error.ts';
+import { IMPORT_LIMITS } from '@backcounter/domain/import';
+import { TableError } from '../../table-error.ts';
+import type { TableRow } from '../../table-row.ts';
 import type { SharedStrings } from './xlsx-strings.ts';
 import { readXml, type XmlHandler } from './xlsx-xml.ts';
 

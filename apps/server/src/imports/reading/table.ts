@@ -1,8 +1,9 @@
-import type { Readable } from 'node:stream';
-import type { FileStore } from '../ports/files.ts';
-import { csvRows, headingOf, isBlank, type TableRow } from './csv-rows.ts';
-import { jsonRows } from './json-rows.ts';
-import { TableError } from './table-error.ts';
+import { buffer } from 'node:stream/consumers';
+import { IMPORT_LIMITS } from '@backcounter/domain/import';
+import type { FileStore } from '../../ports/files.ts';
+import { TableError } from '../table-error.ts';
+import { isBlank, type TableRow } from '../table-row.ts';
+import { csvRows } from './csv-rows.ts';
 import {
   delimiterOf,
   ENCODING_LABELS,
@@ -24,8 +25,9 @@ export interface TableFile {
   readonly reading: TableReading;
 }
 
-/** Column names and the first rows. */
-export interface TableHead {
+/** Column names and the first rows of a file, and how to read it. */
+export interface TableLook extends Omit<TableFile, 'key'> {
+  readonly sizeBytes: number;
   readonly headers: readonly string[];
   readonly rows: readonly TableRow[];
 }
@@ -34,15 +36,34 @@ export interface TableHead {
 const HEAD_ROWS = 1_000;
 const HEAD_PART_BYTES = 5_000_000;
 
-type Files = Pick<FileStore, 'read'>;
+/** The store, as far as reading needs it. */
+export type Files = Pick<FileStore, 'read'>;
 
-/** Detects the format of a file and how to read it; settings in `given` take precedence. @throws TableError */
-export async function recogniseTable(
+/**
+ * Detects the format of a file and how to read it, where settings in `given` take precedence. Reads the heading (the
+ * first non-empty row) and some rows, from a bounded part of the file.
+ * @throws TableError also `heading-missing`
+ */
+export async function lookAtTable(files: Files, key: string, given: Partial<TableReading>): Promise<TableLook> {
+  const recognised = await recogniseTable(files, key, given);
+  const file = { key, ...recognised };
+  // The first rows of a large workbook usually need only its first strings.
+  for (const stringBytes of [HEAD_PART_BYTES, 10 * HEAD_PART_BYTES]) {
+    const missed = { any: false };
+    const rows = tableRows(files, file, { sheetBytes: HEAD_PART_BYTES, stringBytes, missed });
+    const head = await firstRows(rows, IMPORT_LIMITS.sampleRows);
+    if (!missed.any) return { ...recognised, ...head };
+  }
+  throw new TableError('file-too-dense');
+}
+
+async function recogniseTable(
   files: Files,
   key: string,
-  given: Partial<TableReading> = {},
-): Promise<{ readonly format: TableFormat; readonly reading: TableReading; readonly sizeBytes: number }> {
-  const { head, sizeBytes } = await headOf(files, key);
+  given: Partial<TableReading>,
+): Promise<Omit<TableLook, 'headers' | 'rows'>> {
+  const { content, sizeBytes } = await files.read(key, { start: 0, end: HEAD_BYTES - 1 });
+  const head = await buffer(content);
   const format = formatOf(head);
   if (format === 'CSV') {
     const encoding = given.encoding ?? encodingOf(head);
@@ -62,21 +83,7 @@ export async function recogniseTable(
   }
 }
 
-/**
- * Reads the heading (the first non-empty row) and some rows. Reads a bounded part of the file.
- * @throws TableError also `heading-missing`
- */
-export async function readHead(files: Files, file: TableFile, rows: number): Promise<TableHead> {
-  // The first rows of a large workbook usually need only its first strings.
-  for (const stringBytes of [HEAD_PART_BYTES, 10 * HEAD_PART_BYTES]) {
-    const missed = { any: false };
-    const head = await firstRows(tableRows(files, file, { sheetBytes: HEAD_PART_BYTES, stringBytes, missed }), rows);
-    if (!missed.any) return head;
-  }
-  throw new TableError('file-too-dense');
-}
-
-async function firstRows(source: AsyncGenerator<TableRow>, rows: number): Promise<TableHead> {
+async function firstRows(source: AsyncGenerator<TableRow>, rows: number): Promise<Pick<TableLook, 'headers' | 'rows'>> {
   let headers: string[] | null = null;
   const found: TableRow[] = [];
   let read = 0;
@@ -118,6 +125,8 @@ export async function* tableRows(
     return;
   }
   if (format === 'JSON') {
+    // Loads the reader of messages, which other files do not need.
+    const { jsonRows } = await import('./json-rows.ts');
     yield* jsonRows((await files.read(key)).content);
     return;
   }
@@ -144,13 +153,8 @@ export async function* tableRows(
   }
 }
 
-async function headOf(files: Files, key: string): Promise<{ readonly head: Buffer; readonly sizeBytes: number }> {
-  const { content, sizeBytes } = await files.read(key, { start: 0, end: HEAD_BYTES - 1 });
-  return { head: await bufferOf(content), sizeBytes };
-}
-
-async function bufferOf(content: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of content as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks);
+/** Column names of a heading: the cells up to the last non-empty one, at most as many as are read. */
+function headingOf({ cells }: TableRow): string[] {
+  const last = cells.findLastIndex((cell) => cell.trim() !== '');
+  return cells.slice(0, Math.min(last + 1, IMPORT_LIMITS.columnsMax)).map((cell) => cell.trim());
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { TableError } from '../table-error.ts';
+import { TableError } from '../../table-error.ts';
 import type { XlsxArchive } from './xlsx-archive.ts';
 import { readWholeXml } from './xlsx-xml.ts';
 
@@ -19,6 +19,8 @@ export interface Workbook {
 
 const WORKBOOK = 'xl/workbook.xml';
 const SHEETS_MAX = 200;
+/** As in spreadsheets. */
+const FORMAT_MAX = 255;
 /** Built-in formats that show a date (ECMA-376, section 18.8.30). */
 const DATE_FORMATS: ReadonlySet<number> = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 57]);
 
@@ -71,9 +73,13 @@ export async function readDateStyles(archive: XlsxArchive): Promise<ReadonlySet<
   return dates;
 }
 
-/** Whether a format contains a day or year, ignoring literals, colours and currencies. */
+/**
+ * Whether a format contains a day or year, ignoring literals, colours and currencies, also those that do not end.
+ * @throws TableError `file-damaged`
+ */
 function showsDay(format: string): boolean {
-  return /[dy]/i.test(format.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ''));
+  if (format.length > FORMAT_MAX) throw new TableError('file-damaged');
+  return /[dy]/i.test(format.replace(/"[^"]*"?|\\.|\[[^\]]*\]?/g, ''));
 }
 
 function isTrue(value: string | undefined): boolean {

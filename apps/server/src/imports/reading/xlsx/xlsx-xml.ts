@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
-import { TableError } from '../table-error.ts';
+import { TableError } from '../../table-error.ts';
 
 /** Limit of a token; anything longer is malicious. */
 const TOKEN_MAX = 2_000_000;

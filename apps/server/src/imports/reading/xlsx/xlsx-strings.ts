@@ -3,8 +3,8 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { IMPORT_LIMITS } from '@backcounter/domain';
-import { TableError } from '../table-error.ts';
+import { IMPORT_LIMITS } from '@backcounter/domain/import';
+import { TableError } from '../../table-error.ts';
 import { readXml } from './xlsx-xml.ts';
 
 const STRINGS_MAX = 20_000_000;

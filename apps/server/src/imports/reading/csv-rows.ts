@@ -1,25 +1,13 @@
 import { pipeline, Readable } from 'node:stream';
-import { setImmediate as othersTurn } from 'node:timers/promises';
-import { IMPORT_LIMITS, type ImportDelimiter, type ImportEncoding } from '@backcounter/domain';
+import { IMPORT_LIMITS, type ImportDelimiter, type ImportEncoding } from '@backcounter/domain/import';
 import { type CsvError, parse } from 'csv-parse';
-import { TableError } from './table-error.ts';
+import { TableError } from '../table-error.ts';
+import type { TableRow } from '../table-row.ts';
 import { DELIMITER_SIGNS, ENCODING_LABELS } from './table-format.ts';
 
-/** A row of a file. */
-export interface TableRow {
-  /** Row number as in a spreadsheet: the heading is 1. */
-  readonly number: number;
-  readonly cells: readonly string[];
-}
-
+const { columnsMax } = IMPORT_LIMITS;
 /** Maximum length of a row in bytes; also ends an unclosed quote. */
 const ROW_MAX = 1_000_000;
-/**
- * Bytes per parser call, which is synchronous and takes up to 15 µs per row, and rows after which other work gets a
- * turn.
- */
-const PIECE_BYTES = 4_096;
-const ROWS_A_TURN = 1_000;
 
 /**
  * Streams the rows of a delimited text (RFC 4180). @throws TableError `csv-quotes` or `row-size` with the row, after
@@ -51,8 +39,7 @@ export async function* csvRows(
     for await (const cells of piped as AsyncIterable<string[]>) {
       if (broken.error !== null && number >= Number(broken.error['records'])) break;
       number += 1;
-      yield { number, cells };
-      if (number % ROWS_A_TURN === 0) await othersTurn();
+      yield { number, cells: cells.length > columnsMax ? [...cells.slice(0, columnsMax), beyond(cells)] : cells };
     }
   } finally {
     content.destroy();
@@ -62,24 +49,17 @@ export async function* csvRows(
   throw new TableError(rule, number + 1, { cause: broken.error });
 }
 
+/** One cell that shows that a row has more than are read. */
+function beyond(cells: readonly string[]): string {
+  return cells.find((cell, index) => index >= columnsMax && cell.trim() !== '') ?? '';
+}
+
 async function* decoded(content: Readable, encoding: ImportEncoding, isEnough: () => boolean): AsyncGenerator<Buffer> {
   // The parser reads UTF-8 directly.
   const decoder = encoding === 'UTF_8' ? null : new TextDecoder(ENCODING_LABELS[encoding]);
   for await (const chunk of content as AsyncIterable<Buffer>) {
     if (isEnough()) return;
-    const text = decoder === null ? chunk : Buffer.from(decoder.decode(chunk, { stream: true }));
-    for (let start = 0; start < text.length; start += PIECE_BYTES) yield text.subarray(start, start + PIECE_BYTES);
+    yield decoder === null ? chunk : Buffer.from(decoder.decode(chunk, { stream: true }));
   }
   if (decoder !== null) yield Buffer.from(decoder.decode());
-}
-
-/** Whether all cells of a row are empty. */
-export function isBlank({ cells }: TableRow): boolean {
-  return cells.every((cell) => cell.trim() === '');
-}
-
-/** Column names of a heading: the cells up to the last non-empty one, at most as many as are read. */
-export function headingOf({ cells }: TableRow): string[] {
-  const last = cells.findLastIndex((cell) => cell.trim() !== '');
-  return cells.slice(0, Math.min(last + 1, IMPORT_LIMITS.columnsMax)).map((cell) => cell.trim());
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import { textsOfFile } from '../texts/text-file.ts';
-import type { TableRow } from './csv-rows.ts';
-import { TableError } from './table-error.ts';
+import { textsOfFile } from '../../texts/text-file.ts';
+import { TableError } from '../table-error.ts';
+import type { TableRow } from '../table-row.ts';
 
 /** Headings of a JSON file of texts, presented as a table. */
 export const JSON_HEADERS = ['key', 'text'] as const;

@@ -1,7 +1,7 @@
 import { PassThrough, pipeline, type Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
-import type { FileStore } from '../../ports/files.ts';
-import { TableError } from '../table-error.ts';
+import type { FileStore } from '../../../ports/files.ts';
+import { TableError } from '../../table-error.ts';
 
 const ENTRIES_MAX = 5_000;
 /** Workbooks compress to a tenth or twentieth; large parts with a higher ratio are malicious. */

@@ -1,5 +1,5 @@
-import { IMPORT_DELIMITERS, type ImportDelimiter, type ImportEncoding } from '@backcounter/domain';
-import { TableError } from './table-error.ts';
+import { IMPORT_DELIMITERS, type ImportDelimiter, type ImportEncoding } from '@backcounter/domain/import';
+import { TableError } from '../table-error.ts';
 
 /** How to read a file. */
 export interface TableReading {
