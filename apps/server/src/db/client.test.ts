@@ -1,4 +1,3 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@backcounter/domain';
 import { sql } from 'kysely';
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { bestEffort, setBestEffortLog } from './best-effort.ts';
 import { cancelledBy, createDatabase, createPool, failFast, START_ACQUIRE_MS } from './client.ts';
 import { translateDatabaseError } from './database-error.ts';
+import { startFaultyWire } from './testing/faulty-wire.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -28,45 +28,6 @@ async function running(marker: string): Promise<number> {
     [`%${marker}%`],
   );
   return rowCount ?? 0;
-}
-
-/** A proxy to the database that can stop forwarding without closing connections. */
-async function startFreezableWire(url: string) {
-  const { hostname, port } = new URL(url);
-  const sockets = new Set<Socket>();
-  let isFrozen = false;
-  const server = createServer((socket) => {
-    const upstream = connect(Number(port), hostname);
-    for (const [from, to] of [
-      [socket, upstream],
-      [upstream, socket],
-    ] as const) {
-      sockets.add(from);
-      from.on('data', (chunk: Buffer) => to.write(chunk));
-      from.on('error', () => to.destroy());
-      from.on('close', () => to.destroy());
-      if (isFrozen) from.pause();
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const target = new URL(url);
-  target.port = String((server.address() as AddressInfo).port);
-  const all = (run: (socket: Socket) => unknown) => () => sockets.forEach((socket) => void run(socket));
-  return {
-    url: target.href,
-    freeze: () => {
-      isFrozen = true;
-      all((socket) => socket.pause())();
-    },
-    thaw: () => {
-      isFrozen = false;
-      all((socket) => socket.resume())();
-    },
-    close: () => {
-      all((socket) => socket.destroy())();
-      server.close();
-    },
-  };
 }
 
 describe('values', () => {
@@ -169,7 +130,7 @@ describe('limits', () => {
   it('a frozen database is service.unavailable within 4 s, also in a transaction', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
-    const wire = await startFreezableWire(database.url);
+    const wire = await startFaultyWire(database.url);
     const pool = createPool({ url: wire.url, acquireTimeoutMs: START_ACQUIRE_MS });
     onTestFinished(async () => {
       await pool.end();

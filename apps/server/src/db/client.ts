@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { type AbortableQueryOptions, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DB } from './database.types.ts';
+import { CONNECTION_LOST, errorCodeOf } from './error-code.ts';
 import { APP_VERSION } from './migrate/app-version.ts';
 
 export type Database = DB;
@@ -102,10 +103,41 @@ export function createPool(options: PoolOptions): pg.Pool {
   const report = options.onConnectionError ?? (() => undefined);
   // The pool reports only idle connections, and an error inside a transaction would end the process, so each connection
   // reports its own. The pool's repetition is dropped: it carries the whole client, which must not reach a log.
-  pool.on('connect', (client) => client.on('error', report));
+  pool.on('connect', (client) => nameLosses(client, report));
+  const connect = pool.connect.bind(pool);
+  pool.connect = ((callback?: Parameters<typeof connect>[0]) =>
+    callback === undefined
+      ? connect().catch(failAsLost)
+      : connect((error, client, release) => callback(error && asLost(error), client, release))) as typeof connect;
   if (statementTimeoutMs > 0) endSilentConnections(pool, Math.ceil(statementTimeoutMs / SILENCE_CHECK_MS) + 2);
   pool.on('error', () => undefined);
   return pool;
+}
+
+/** Gives an error of the driver itself, which has no SQLSTATE, that of a lost connection. */
+function asLost<E>(error: E): E {
+  return error instanceof Error && errorCodeOf(error) === undefined
+    ? Object.assign(error, { code: CONNECTION_LOST })
+    : error;
+}
+
+function failAsLost(error: unknown): never {
+  throw asLost(error);
+}
+
+/** Reports the loss of a connection, and names it in the errors of its statements. */
+function nameLosses(client: pg.PoolClient, report: (error: Error) => void): void {
+  let isLost = false;
+  // The driver rejects open statements with the same error, later.
+  client.on('error', (error) => {
+    isLost = true;
+    report(asLost(error));
+  });
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = ((...args: unknown[]) => {
+    const answer = query(...args);
+    return isLost && answer instanceof Promise ? answer.catch(failAsLost) : answer;
+  }) as typeof client.query;
 }
 
 /**

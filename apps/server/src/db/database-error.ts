@@ -6,11 +6,14 @@ import { errorCodeOf } from './error-code.ts';
 export const OWN_SQLSTATES = { invalidTransition: 'BC001', appendOnly: 'BC002', topicInUse: 'BC004' } as const;
 
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOENT']);
-/** Classes 08 connection, 53 resources, 57P operator intervention, 58 system; 25P03 idle in transaction, 25006 read-only replica. */
-const UNAVAILABLE_STATE = /^(08|53|57P|58|25P03$|25006$)/;
+/**
+ * Classes 08 connection, 28 authorization, 3D missing database, 53 resources, 57P operator intervention, 58 system;
+ * 25P03 and 25P04 slow transaction, 25006 read-only replica.
+ */
+const UNAVAILABLE_STATE = /^(08|28|3D|53|57P|58|25P0[34]$|25006$)/;
 const RETRYABLE_STATES = new Set(['40001', '40P01']);
-const UNAVAILABLE_MESSAGE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+/** A lock or statement that took too long. */
+const TIMED_OUT_STATES = new Set(['55P03', '57014']);
 
 const usedBySchema = z.object({ id: z.string(), title: z.string(), state: z.string() });
 
@@ -23,8 +26,7 @@ export function isRetryable(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   const code = errorCodeOf(error);
   if (code !== undefined && (NETWORK_CODES.has(code) || UNAVAILABLE_STATE.test(code))) return true;
-  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
-  return error instanceof Error && UNAVAILABLE_MESSAGE.test(error.message);
+  return error instanceof AggregateError && error.errors.some(isUnavailable);
 }
 
 /**
@@ -38,9 +40,7 @@ export function translateDatabaseError(error: unknown): unknown {
   if (isUnavailable(error) || isRetryable(error)) {
     return new AppError('service.unavailable', { cause: error, details: { retryAfterSeconds: 1 } });
   }
-  if (code === '55P03' || (code === '57014' && error instanceof Error && /timeout/.test(error.message))) {
-    return new AppError('query.timed-out', { cause: error });
-  }
+  if (TIMED_OUT_STATES.has(code ?? '')) return new AppError('query.timed-out', { cause: error });
   if (code === OWN_SQLSTATES.invalidTransition) return new AppError('state.invalid-transition', { cause: error });
   if (code === OWN_SQLSTATES.topicInUse) {
     const { detail } = error as { readonly detail?: string };

@@ -71,17 +71,13 @@ export class DatabaseMachineRegistry implements MachineRegistry {
   }
 
   async #read(clientId: string): Promise<Registration | undefined> {
-    try {
-      const { rows } = await this.#pool.query<Registration>({
-        name: 'machine-client',
-        text: `SELECT name, scopes, state = 'ACTIVE' AND ($2 OR NOT is_demo) AS is_usable, tokens_not_before
-               FROM machine_client WHERE client_id = $1`,
-        values: [clientId, this.#isDemo],
-      });
-      return rows[0];
-    } catch (cause) {
-      throw new AppError('service.unavailable', { cause, details: { retryAfterSeconds: 1 } });
-    }
+    const { rows } = await this.#pool.query<Registration>({
+      name: 'machine-client',
+      text: `SELECT name, scopes, state = 'ACTIVE' AND ($2 OR NOT is_demo) AS is_usable, tokens_not_before
+             FROM machine_client WHERE client_id = $1`,
+      values: [clientId, this.#isDemo],
+    });
+    return rows[0];
   }
 
   /** Several processes may record the same use; the condition limits them to one write a minute. */

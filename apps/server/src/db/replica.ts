@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@backcounter/domain';
 import type pg from 'pg';
-import { errorCodeOf } from './error-code.ts';
+import { CONNECTION_LOST, errorCodeOf } from './error-code.ts';
 import { FIRST_POSITION, hasReached, LAST_POSITION, type LogPosition, parsePosition } from './log-position.ts';
 
 /** Parts of a Replica; it ends `pool`, but not `primary`. */
@@ -273,5 +273,6 @@ function standbyPosition(replayed: string | null): LogPosition {
 /** Contains only the error code of the system or PostgreSQL, no values. */
 function troubleOf(error: unknown): string {
   if (error instanceof ReplicaTrouble) return error.message;
-  return `The replica cannot be read (${errorCodeOf(error) ?? 'no answer'})`;
+  const code = errorCodeOf(error);
+  return `The replica cannot be read (${code === undefined || code === CONNECTION_LOST ? 'no answer' : code})`;
 }

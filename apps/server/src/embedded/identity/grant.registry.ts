@@ -1,4 +1,4 @@
-import { AppError, ROLES } from '@backcounter/domain';
+import { ROLES } from '@backcounter/domain';
 import type pg from 'pg';
 import type { SignInRegistry } from '../../ports/identity.ts';
 
@@ -13,17 +13,13 @@ export class GrantRegistry implements SignInRegistry {
   }
 
   async standing(signInIds: readonly string[]): Promise<ReadonlySet<string>> {
-    try {
-      // Prepared by name, like the token lookup.
-      const { rows } = await this.#pool.query<{ id: Buffer }>({
-        name: 'identity-standing-grants',
-        text: STANDING,
-        values: [signInIds.map((id) => Buffer.from(id, 'base64url')), this.#isDemo, [...ROLES]],
-      });
-      return new Set(rows.map(({ id }) => id.toString('base64url')));
-    } catch (cause) {
-      throw new AppError('service.unavailable', { cause, details: { retryAfterSeconds: 1 } });
-    }
+    // Prepared by name, like the token lookup.
+    const { rows } = await this.#pool.query<{ id: Buffer }>({
+      name: 'identity-standing-grants',
+      text: STANDING,
+      values: [signInIds.map((id) => Buffer.from(id, 'base64url')), this.#isDemo, [...ROLES]],
+    });
+    return new Set(rows.map(({ id }) => id.toString('base64url')));
   }
 }
 

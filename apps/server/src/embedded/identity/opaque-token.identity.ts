@@ -100,17 +100,13 @@ export class OpaqueTokenIdentity implements IdentityPort {
   }
 
   async #read(accessToken: string): Promise<TokenRow | undefined> {
-    try {
-      // Prepared by name, which Kysely does not support: it runs with nearly every request.
-      const { rows } = await this.#pool.query<TokenRow>({
-        name: 'identity-token',
-        text: LOOK_UP,
-        values: [fingerprint(accessToken), this.#isDemo],
-      });
-      return rows[0];
-    } catch (cause) {
-      throw new AppError('service.unavailable', { cause, details: { retryAfterSeconds: 1 } });
-    }
+    // Prepared by name, which Kysely does not support: it runs with nearly every request.
+    const { rows } = await this.#pool.query<TokenRow>({
+      name: 'identity-token',
+      text: LOOK_UP,
+      values: [fingerprint(accessToken), this.#isDemo],
+    });
+    return rows[0];
   }
 }
 

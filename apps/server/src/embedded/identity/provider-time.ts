@@ -1,6 +1,7 @@
 import type Provider from 'oidc-provider';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Clock } from '../../ports/clock.ts';
+import { asProviderError } from './provider-error.ts';
 
 /** Timestamps in a model, in seconds since 1970. */
 const INSTANTS = ['iat', 'exp', 'iiat', 'loginTs', 'authTime', 'consumed'] as const;
@@ -20,13 +21,26 @@ function moved(payload: AdapterPayload, byS: number): AdapterPayload {
   return changed;
 }
 
+/** The adapter with failures of the database as the library answers them. */
+function named(adapter: Adapter): Adapter {
+  return new Proxy(adapter, {
+    get: (target, name) => {
+      const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
+      return (...args: unknown[]) =>
+        method.apply(target, args).catch((error: unknown) => {
+          throw asProviderError(error);
+        });
+    },
+  });
+}
+
 /**
  * oidc-provider only knows the process clock. This adapter gives it timestamps in process time and stores them in
  * database time, so that their age is the same in every process (decision 0136).
  */
 export function inStoredTime(store: (model: string) => Adapter, clock: Clock): (model: string) => Adapter {
   return (model) => {
-    const adapter = store(model);
+    const adapter = named(store(model));
     const read = async (found: ReturnType<Adapter['find']>): Promise<AdapterPayload | undefined> => {
       const payload = (await found) || undefined;
       return payload && moved(payload, -correctionS(clock));

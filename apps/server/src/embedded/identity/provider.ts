@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { MACHINE_SCOPES } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
-import Provider, { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { type Configuration, type errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { bestEffort } from '../../db/best-effort.ts';
 import type { Database } from '../../db/client.ts';
@@ -14,6 +14,7 @@ import { errorPage } from './pages/error.page.ts';
 import { contentPolicy } from './pages/page-headers.ts';
 import { signOutPage } from './pages/sign-out.page.ts';
 import { findPerson, isUsable } from './person.ts';
+import { asProviderError } from './provider-error.ts';
 import { dateIdTokens, inStoredTime, withMaxAge } from './provider-time.ts';
 import { clearSessionState, withSessionState } from './session-state.ts';
 import { tokenStore } from './token-store.ts';
@@ -42,7 +43,9 @@ export function createProvider(deps: ProviderDeps): Provider {
   dateIdTokens(provider, deps.clock, ID_TOKEN_S);
   provider.use(async (ctx, next) => {
     setHeaders(ctx as KoaContextWithOIDC, deps.publicUrl.startsWith('https:'));
-    await next();
+    // The library answers errors of its handlers; those of sessions, read and saved around them, are thrown.
+    await next().catch((thrown: unknown) => answerFailure(ctx as KoaContextWithOIDC, asProviderError(thrown), deps));
+    if (ctx.status === 503) ctx.set('retry-after', '1');
     const cookies = [ctx.response.get('set-cookie')].flat().filter(Boolean);
     if (cookies.length > 0) ctx.set('set-cookie', withMaxAge(cookies));
     // RFC 7009 leaves the body of a revocation response open; clients that parse JSON get JSON.
@@ -141,7 +144,9 @@ function configuration(deps: ProviderDeps): Configuration {
     },
     interactions: { url: (_ctx, interaction) => `${issuer}/interaction/${interaction.uid}`, policy: signInPolicy() },
     findAccount: async (_ctx, sub) => {
-      const person = await findPerson(db, sub);
+      const person = await findPerson(db, sub).catch((error: unknown) => {
+        throw asProviderError(error);
+      });
       if (!person || !isUsable(person, isDemo)) return undefined;
       return {
         accountId: person.id,
@@ -204,6 +209,16 @@ function hashClientSecrets(provider: Provider): void {
     const expected = (this.clientSecret ?? '').split(' ').map((hash) => Buffer.from(hash, 'hex'));
     return expected.some((hash) => hash.length === presented.length && timingSafeEqual(hash, presented));
   };
+}
+
+async function answerFailure(ctx: KoaContextWithOIDC, thrown: unknown, deps: ProviderDeps): Promise<void> {
+  const error = thrown as errors.OIDCProviderError;
+  if (error.statusCode !== 503) throw thrown;
+  deps.logger.error({ err: error, path: ctx.path }, 'identity provider failed');
+  ctx.status = 503;
+  const out = { error: error.error, error_description: error.error_description ?? '' };
+  if (ctx.accepts('json', 'html') === 'html') await errorPage(ctx, out, error, deps.publicUrl);
+  else ctx.body = out;
 }
 
 /** Lets the console frame pages for hidden frames; all others must not be framed. */

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '@backcounter/domain';
+import { translateDatabaseError } from '../../db/database-error.ts';
 
 /** Error codes of the realtime backend, as clients of Firebase know them (specification, section 8). */
 const STATUSES = {
@@ -76,8 +77,9 @@ const SENTENCES: Partial<Record<RealtimeErrorCode, string>> = {
 };
 
 /** The client's view of an error; null if it is unexpected. */
-export function toRealtimeError(error: unknown): RealtimeError | null {
-  if (error instanceof RealtimeError) return error;
+export function toRealtimeError(thrown: unknown): RealtimeError | null {
+  if (thrown instanceof RealtimeError) return thrown;
+  const error = translateDatabaseError(thrown);
   const status = (error as { statusCode?: unknown }).statusCode;
   const code =
     error instanceof AppError ? BY_ERROR_CODE[error.code] : BY_STATUS[typeof status === 'number' ? status : 0];

@@ -2,6 +2,7 @@ import { AppError } from '@backcounter/domain';
 import { bestEffort } from '../../db/best-effort.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Caller, IdentityPort, StaffCaller } from '../../ports/identity.ts';
+import { toAppError } from '../public-error.ts';
 import type { LiveSessions, PostedOperation } from './live-sessions.ts';
 import { LiveStream } from './live-stream.ts';
 
@@ -153,8 +154,8 @@ export class LiveStreams {
     } catch (error) {
       // Only a definite refusal ends it: while the identity is unavailable, the previous answer holds until the token
       // expires.
-      const code = error instanceof AppError ? error.code : null;
-      if (code?.startsWith('session.')) this.end(stream);
+      const { code } = toAppError(error);
+      if (code.startsWith('session.')) this.end(stream);
       else if (code !== 'service.unavailable') throw error;
     }
   }

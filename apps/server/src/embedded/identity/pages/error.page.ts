@@ -15,11 +15,14 @@ export async function errorPage(
     ctx.redirect(restartUrl(publicUrl));
     return;
   }
-  const message =
-    ctx.status >= 500 ? text('identity.error.server') : text('identity.error.request', { code: out.error });
+  const message = ctx.status >= 500 ? failureText(ctx.status) : text('identity.error.request', { code: out.error });
   ctx.type = 'html';
   ctx.body = errorMarkup(message, publicUrl, new URL(ctx.oidc.provider.issuer).pathname);
 }
+
+/** Why a page could not be shown. */
+export const failureText = (status: number) =>
+  text(status === 503 ? 'identity.error.unavailable' : 'identity.error.server');
 
 /** Where the console restarts sign-in; a person who is signed in by then continues to their route. */
 export const restartUrl = (publicUrl: string) => `${publicUrl}/login?expired`;

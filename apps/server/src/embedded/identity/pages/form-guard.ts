@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestOrigin } from '../audit-trail.ts';
-import { errorMarkup, restartUrl } from './error.page.ts';
+import { asProviderError } from '../provider-error.ts';
+import { errorMarkup, failureText, restartUrl } from './error.page.ts';
 import { text } from './identity.messages.ts';
 import { pageHeaders } from './page-headers.ts';
 
@@ -74,10 +75,12 @@ export function acceptForms(app: FastifyInstance): void {
 
 /** Shows errors of pages as pages. */
 export function answerErrors(app: FastifyInstance, guard: FormGuard): void {
-  app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = asProviderError(thrown) as { statusCode?: number };
     const status = error.statusCode ?? 500;
     if (status >= 500) request.log.error({ err: error }, 'identity page failed');
-    return guard.send(reply, errorMarkup(text('identity.error.server'), guard.publicUrl, guard.root), status);
+    if (status === 503) reply.header('retry-after', '1');
+    return guard.send(reply, errorMarkup(failureText(status), guard.publicUrl, guard.root), status);
   });
 }
 

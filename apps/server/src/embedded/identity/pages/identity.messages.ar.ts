@@ -66,6 +66,7 @@ export const ARABIC: IdentityMessages = {
   'identity.error.title': 'توقف تسجيل الدخول',
   'identity.error.request': 'أرسل Backcounter طلبًا رفضته خدمة تسجيل الدخول: \u2066{code}\u2069.',
   'identity.error.server': 'تعطّلت خدمة تسجيل الدخول. حاول من جديد.',
+  'identity.error.unavailable': 'تسجيل الدخول غير متاح الآن. حاول من جديد بعد لحظات.',
   'identity.error.busy': 'عمليات تسجيل دخول كثيرة من شبكتك. حاول من جديد بعد {wait}.',
   'identity.error.back': 'العودة إلى Backcounter',
   'identity.error.forged': 'جاء النموذج من صفحة أخرى. ارجع وحاول من جديد.',

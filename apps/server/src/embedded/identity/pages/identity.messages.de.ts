@@ -68,6 +68,7 @@ export const GERMAN: IdentityMessages = {
   'identity.error.title': 'Anmeldung abgebrochen',
   'identity.error.request': 'Backcounter hat eine Anfrage gesendet, die der Anmeldedienst abgelehnt hat: {code}.',
   'identity.error.server': 'Der Anmeldedienst ist fehlgeschlagen. Versuchen Sie es noch einmal.',
+  'identity.error.unavailable': 'Die Anmeldung ist gerade nicht möglich. Versuchen Sie es gleich noch einmal.',
   'identity.error.busy': 'Zu viele Anmeldungen aus Ihrem Netzwerk. Versuchen Sie es in {wait} noch einmal.',
   'identity.error.back': 'Zurück zu Backcounter',
   'identity.error.forged':

@@ -63,6 +63,7 @@ export const ENGLISH = {
   'identity.error.title': 'Sign-in stopped',
   'identity.error.request': 'Backcounter sent a request that the sign-in service refused: {code}.',
   'identity.error.server': 'The sign-in service failed. Try again.',
+  'identity.error.unavailable': 'Signing in isn’t possible right now. Try again in a moment.',
   'identity.error.busy': 'Too many sign-ins from your network. Try again in {wait}.',
   'identity.error.back': 'Back to Backcounter',
   'identity.error.forged': 'The form came from another page. Go back and try again.',

@@ -65,6 +65,7 @@ export const SPANISH: IdentityMessages = {
   'identity.error.title': 'Inicio de sesión interrumpido',
   'identity.error.request': 'Backcounter envió una petición que el servicio de inicio de sesión rechazó: {code}.',
   'identity.error.server': 'El servicio de inicio de sesión ha fallado. Inténtelo de nuevo.',
+  'identity.error.unavailable': 'Ahora mismo no es posible iniciar sesión. Inténtelo de nuevo en un momento.',
   'identity.error.busy': 'Demasiados inicios de sesión desde su red. Inténtelo de nuevo en {wait}.',
   'identity.error.back': 'Volver a Backcounter',
   'identity.error.forged': 'El formulario venía de otra página. Vuelva atrás e inténtelo de nuevo.',

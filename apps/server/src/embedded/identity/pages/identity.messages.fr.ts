@@ -66,6 +66,7 @@ export const FRENCH: IdentityMessages = {
   'identity.error.title': 'Connexion interrompue',
   'identity.error.request': 'Backcounter a envoyé une demande que le service de connexion a refusée : {code}.',
   'identity.error.server': 'Le service de connexion a échoué. Réessayez.',
+  'identity.error.unavailable': 'La connexion est momentanément impossible. Réessayez dans un instant.',
   'identity.error.busy': 'Trop de connexions depuis votre réseau. Réessayez dans {wait}.',
   'identity.error.back': 'Revenir à Backcounter',
   'identity.error.forged': 'Le formulaire venait d’une autre page. Revenez en arrière et réessayez.',
