@@ -7,6 +7,7 @@ import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Kysely } from 'kysely';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { MaintenanceNeeds } from './compose/housekeeping.ts';
 import type { Config } from './config.ts';
@@ -201,6 +202,7 @@ async function start(config: Config): Promise<void> {
     if (proofs !== null) shutdown.add('proofs of backups', () => proofs.stop(), 'with-drain');
   }
   shutdown.isServing(config.drainSeconds * 1000);
+  void bestEffort('check of the time zones', () => reportTimezones(pool, logger, clock.now()));
   const { logVerbosityWarnings } = await import('./db/log-verbosity.ts');
   const { nodeWarnings } = await import('./node-version.ts');
   const ofNode = config.isProduction ? nodeWarnings(process.versions.node) : [];
@@ -213,6 +215,14 @@ async function start(config: Config): Promise<void> {
     await bestEffort('pictures of the demo', () => addDemoPictures(pool, files.store));
   }
   collectWhenIdle();
+}
+
+/** Reads about 400 clocks, so the start doesn't wait for it. */
+async function reportTimezones(pool: pg.Pool, logger: Logger, now: Date): Promise<void> {
+  const { checkTimezones } = await import('./db/timezones.ts');
+  const { missing, disputed } = await checkTimezones(pool, now);
+  if (missing.length + disputed.length > 0)
+    logger.warn({ missing, disputed }, 'time zones of PostgreSQL and Node differ');
 }
 
 /** Frees what the start left behind, which an idle process would keep (decision 0161); once, since requests wait for it. */

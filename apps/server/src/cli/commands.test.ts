@@ -330,7 +330,7 @@ describe('npm run migrate', () => {
     ]);
     expect(plan).toEqual({
       code: 0,
-      output: `This is version ${APP_VERSION}. The database serves 0.1.0 to ${APP_VERSION}.\nThe database has all migrations.\n`,
+      output: `This is version ${APP_VERSION}. The database serves ${APP_VERSION} to ${APP_VERSION}.\nThe database has all migrations.\n`,
       errors: '',
     });
     expect(usage).toMatchObject({ code: 1, output: '' });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await write('9003_item.contract', `-- oldest version: ${APP_VERSION}\nALTER TABLE item DROP COLUMN half;`);
   files = await readMigrationFiles(folder);
   await database.ownerPool.query(`INSERT INTO server_process (id, version, roles, host)
-    VALUES ('00000000-0000-0000-0000-000000000000', '0.1.0', '{}', '')`);
+    VALUES ('00000000-0000-0000-0000-000000000000', '0.1.0', '{}', ''); UPDATE schema_range SET oldest_version = '0.1.0'`);
 });
 afterAll(async () => {
   await database.drop();

@@ -2236,6 +2236,10 @@ export interface StaffPreference {
    * Subject claim of the identity provider
    */
   staff_sub: string;
+  /**
+   * Time zone of a person's settings, so that it is one of the list. {personal copy}
+   */
+  time_zone: Generated<string | null>;
   updated_at: Generated<Timestamp>;
   /**
    * {personal copy}
@@ -2360,6 +2364,10 @@ export interface Streamer {
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
+}
+
+export interface TimeZone {
+  name: string;
 }
 
 export interface Topic {
@@ -2663,6 +2671,7 @@ export interface DB {
   store_online: StoreOnline;
   store_online_sample: StoreOnlineSample;
   streamer: Streamer;
+  time_zone: TimeZone;
   topic: Topic;
   topic_category: TopicCategory;
   translation_bundle: TranslationBundle;

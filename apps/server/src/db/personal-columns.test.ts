@@ -68,6 +68,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     segment_day: 'day',
     server_process: 'version roles host',
     server_secret: 'name secret',
+    time_zone: 'name',
     retired_server_secret: 'name secret',
     schema_migration: 'name',
     schema_range: 'oldest_version newest_version',

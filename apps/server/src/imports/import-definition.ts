@@ -66,6 +66,8 @@ export interface WriteOptions {
   readonly settings: ImportSettings;
   /** Everything is rolled back, so expensive work can be skipped once a row's result is known. */
   readonly isDryRun: boolean;
+  /** Whether an account whose time zone is none gets that of its country, instead of being refused. */
+  readonly replacesTimezones?: boolean;
 }
 
 /** Declares how a kind of record is imported. */

@@ -1,28 +1,13 @@
+import { canonicalTimezone } from '@backcounter/domain';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { SelectOption } from './select-options.ts';
-
-/** Present names of cities that browsers still list under an older one. */
-const PRESENT_NAMES: Readonly<Record<string, string>> = {
-  'Africa/Asmera': 'Asmara',
-  'America/Coral_Harbour': 'Atikokan',
-  'America/Godthab': 'Nuuk',
-  'Asia/Calcutta': 'Kolkata',
-  'Asia/Katmandu': 'Kathmandu',
-  'Asia/Rangoon': 'Yangon',
-  'Asia/Saigon': 'Ho Chi Minh City',
-  'Atlantic/Faeroe': 'Faroe',
-  'Europe/Kiev': 'Kyiv',
-  'Pacific/Enderbury': 'Kanton',
-  'Pacific/Ponape': 'Pohnpei',
-  'Pacific/Truk': 'Chuuk',
-};
 
 type Words = Pick<MessagesHook, 't' | 'locale'>;
 
 /** `America/Indiana/Vevay` is Vevay, Indiana. */
 function cityOf(zone: string): string {
   const [, ...places] = zone.split('/');
-  return PRESENT_NAMES[zone] ?? (places.reverse().join(', ').replaceAll('_', ' ') || zone);
+  return places.reverse().join(', ').replaceAll('_', ' ') || zone;
 }
 
 function nameOf(zone: string, locale: string, timeZoneName: 'longGeneric' | 'shortOffset'): string {
@@ -30,14 +15,16 @@ function nameOf(zone: string, locale: string, timeZoneName: 'longGeneric' | 'sho
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-let countryCodes: ReadonlyMap<string, string> | undefined;
+let countryCodes: ReadonlyMap<string | null, string> | undefined;
 
 /** The country of each zone, in browsers that know it. */
 function countryCodeOf(zone: string): string | undefined {
   if (countryCodes === undefined) {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
     const codes = letters.flatMap((first) => letters.map((second) => first + second));
-    countryCodes = new Map(codes.flatMap((code) => (zonesOf(code) ?? []).map((each) => [each, code] as const)));
+    countryCodes = new Map(
+      codes.flatMap((code) => (zonesOf(code) ?? []).map((each) => [canonicalTimezone(each), code] as const)),
+    );
   }
   return countryCodes.get(zone);
 }
@@ -82,23 +69,23 @@ class ZoneOption implements SelectOption<string> {
   }
 }
 
-/** A time zone of the IANA data as an option, such as "Berlin — Central European Time, UTC+1". */
+/** A time zone as an option, such as "Berlin — Central European Time, UTC+1". */
 export function zoneOption(zone: string, words: Words): SelectOption<string> {
   return new ZoneOption(zone, words);
 }
 
 const known = new Map<string, readonly SelectOption<string>[]>();
 
-/** All time zones by city; the chosen one under the name that it was chosen by. */
+/** The time zones of the list that this browser knows, by city; and the chosen one, if it is no other name of these. */
 export function zoneOptions(chosen: string | null, words: Words): readonly SelectOption<string>[] {
   const { locale } = words;
   let zones = known.get(locale);
   if (zones === undefined) {
     const { compare } = new Intl.Collator(locale);
-    const ids = Intl.supportedValuesOf('timeZone').sort((a, b) => compare(cityOf(a), cityOf(b)));
-    zones = ids.map((id) => new ZoneOption(id, words));
+    const ids = new Set(['UTC', ...Intl.supportedValuesOf('timeZone').flatMap((id) => canonicalTimezone(id) ?? [])]);
+    zones = [...ids].sort((a, b) => compare(cityOf(a), cityOf(b))).map((id) => new ZoneOption(id, words));
     known.set(locale, zones);
   }
   if (!chosen || zones.some(({ value }) => value === chosen)) return zones;
-  return [zoneOption(chosen, words), ...zones.filter(({ value }) => cityOf(value) !== cityOf(chosen))];
+  return [{ value: chosen, label: chosen }, ...zones];
 }

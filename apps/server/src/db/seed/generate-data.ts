@@ -3,6 +3,7 @@
  * has changed: `node --conditions=source apps/server/src/db/seed/generate-data.ts`.
  */
 import { writeFile } from 'node:fs/promises';
+import { canonicalTimezone } from '@backcounter/domain';
 import { allLocales, type LocaleDefinition } from '@faker-js/faker';
 import { countries as facts, type TCountryCode } from 'countries-list';
 import { iso31661, iso31662 } from 'iso-3166';
@@ -22,7 +23,7 @@ const displayNames = NAME_LOCALES.map((locale) => [locale, new Intl.DisplayNames
 /** For a country with several zones, the first by name; the runtime's lists are from CLDR. */
 function firstZone(code: string): string {
   const locale = new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones(): string[] | undefined };
-  return locale.getTimeZones()?.[0] ?? 'Etc/UTC';
+  return canonicalTimezone(locale.getTimeZones()?.[0] ?? 'UTC') ?? 'UTC';
 }
 
 function defaultLocale(code: string): string {

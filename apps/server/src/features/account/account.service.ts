@@ -181,6 +181,7 @@ export function fieldProblem(error: unknown): AppError | null {
     case 'account_birth_date_check':
       return fieldsInvalid({ 'patch.birthDate': [{ rule: 'range' }] });
     case 'account_timezone_check':
+    case 'account_timezone_fkey':
       return fieldsInvalid({ 'patch.timezone': [{ rule: 'timezone' }] });
     case 'account_country_code_fkey':
       return fieldsInvalid({ 'patch.countryCode': [{ rule: 'unknown' }] });

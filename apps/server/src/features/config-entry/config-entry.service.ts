@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ConfigValueLimits, configValueRule } from '@backcounter/domain';
+import { type ConfigValueLimits, configValueRule, timezone } from '@backcounter/domain';
 import { z } from 'zod';
 import type { EntityRow } from '../../crud/entity-declaration.ts';
 import { parseFields } from '../../crud/field-input.ts';
@@ -14,7 +14,8 @@ import { configEntry } from './config-entry.entity.ts';
  */
 export function updateConfigEntry(context: RequestContext, expected: Expected, input: unknown): Promise<void> {
   return applyAction(context, configEntry, expected, 'EDIT', null, (current) => {
-    const rule = z.strictObject({ value: configValueRule(limitsOf(current)) });
+    const isZone = current['key'] === 'reporting.time_zone';
+    const rule = z.strictObject({ value: isZone ? timezone : configValueRule(limitsOf(current)) });
     const { value } = parseFields(rule, { value: input });
     return isDeepStrictEqual(value, current['value']) ? null : valueChange(current, value);
   });

@@ -83,6 +83,11 @@ describe('settings', () => {
     ]);
   });
 
+  it('have a time zone by its name on the list', async () => {
+    expect((await update('reporting.time_zone', 1, 'Asia/Calcutta')).data.value).toBe('Asia/Kolkata');
+    expect((await reset('reporting.time_zone', 2)).data.value).toBe('UTC');
+  });
+
   it.each([
     ['push.cap_per_day', 101, { rule: 'too-large', params: { max: 100 } }],
     ['push.cap_per_day', -1, { rule: 'too-small', params: { min: 0 } }],
@@ -94,15 +99,18 @@ describe('settings', () => {
     ['push.quiet_end', '8:00', { rule: 'time' }],
     ['push.quiet_end', 800, { rule: 'invalid' }],
     ['push.quiet_end', '  ', { rule: 'required' }],
+    ['reporting.time_zone', 'CET', { rule: 'timezone' }],
+    ['reporting.time_zone', '+02:00', { rule: 'timezone' }],
     ['theme.primary', '#0f6b8', { rule: 'color' }],
     ['theme.primary', '#0F6B81', { rule: 'color' }],
     ['theme.primary', 'red; background: url(//evil.example)', { rule: 'color' }],
   ])('refuse for %s the value %j', async (key, value, problem) => {
-    expect((await update(key, 1, value)).error).toEqual({
+    const { version } = await read(key);
+    expect((await update(key, version, value)).error).toEqual({
       code: 'field.invalid',
       details: { fields: { value: [problem] } },
     });
-    expect((await read(key)).version).toBe(1);
+    expect((await read(key)).version).toBe(version);
   });
 
   it('are validated by the database as well, for every kind of value [reference 9]', async () => {

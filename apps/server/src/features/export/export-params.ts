@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS, EXPORT_LIMITS, timezone } from '@backcounter/domain';
+import { EXPORT_FORMATS, EXPORT_LIMITS, shownTimezone } from '@backcounter/domain';
 import { z } from 'zod';
 import { frozenSelection } from '../../listing/selection.ts';
 
@@ -15,7 +15,7 @@ export const exportParams = z.strictObject({
   /** Language of names. */
   locale: z.string(),
   /** Time zone of instants. */
-  timeZone: timezone,
+  timeZone: shownTimezone,
 });
 /** Rows, columns and format of an export. */
 export type ExportParams = z.infer<typeof exportParams>;

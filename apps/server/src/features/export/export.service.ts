@@ -1,4 +1,4 @@
-import { AppError, EXPORT_LIMITS, type ExportFormat, timezone } from '@backcounter/domain';
+import { AppError, EXPORT_LIMITS, type ExportFormat, shownTimezone } from '@backcounter/domain';
 import { discloseRows } from '../../audit/disclosure.ts';
 import { type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
@@ -43,7 +43,8 @@ export async function startExport(
   if (columns.length > EXPORT_LIMITS.columnsMax) throw fieldInvalid('columns', 'too-many');
   if (!columns.every(({ key }) => offered.includes(key))) throw noColumn();
   if (new Set(columns.map(({ key }) => key)).size < columns.length) throw fieldInvalid('columns', 'duplicate');
-  if (!timezone.safeParse(input.timeZone).success) throw fieldInvalid('timeZone', 'timezone');
+  const timeZone = shownTimezone.safeParse(input.timeZone).data;
+  if (timeZone === undefined) throw fieldInvalid('timeZone', 'timezone');
   if (!LOCALE.test(input.locale)) throw fieldInvalid('locale', 'invalid');
   const order = orderOf(list, { sort: input.sort }, context.caller, null);
   const filter = filterOfJson(list, input.selection.filter);
@@ -55,7 +56,7 @@ export async function startExport(
     selection,
     sort: { key: order.key, direction: order.direction },
     locale: input.locale,
-    timeZone: input.timeZone,
+    timeZone,
   };
   // Fails now if the budget is used up; the job checks whether all of its rows fit.
   await discloseRows(context.db, caller.sub, 1, context.services.disclosureBudgets, true);

@@ -326,6 +326,8 @@ describe('limits', () => {
   it.each([
     ['no column', { columns: [] }, 'columns'],
     ['a column twice', { columns: ['id', 'id'] }, 'columns'],
+    ['an abbreviation as a zone', { columns: ['id'], timeZone: 'AET' }, 'timeZone'],
+    ['an offset as a zone', { columns: ['id'], timeZone: '+02:00' }, 'timeZone'],
     ['a zone that does not exist', { columns: ['id'], timeZone: "UTC'; drop table job" }, 'timeZone'],
     ['a language that is none', { columns: ['id'], locale: "x' or 1" }, 'locale'],
     ['a filter that the list does not have', { columns: ['id'], selection: { filter: { nothing: true } } }, 'filter'],

@@ -260,6 +260,44 @@ describe('accounts', () => {
   });
 });
 
+describe('time zones of a file', () => {
+  const ODD: Readonly<Record<string, string | null>> = {
+    'Asia/Calcutta': 'Asia/Kolkata',
+    'Europe/Kiev': 'Europe/Kyiv',
+    'US/Pacific': 'America/Los_Angeles',
+    'America/Coyhaique': 'America/Coyhaique',
+    'EUROPE/BERLIN': 'Europe/Berlin',
+    utc: 'UTC',
+    'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+    GMT0: 'UTC',
+    'Antarctica/Troll': 'Antarctica/Troll',
+    Z: null,
+    'UTC+2': null,
+    '+02:00': null,
+    'Etc/GMT+5': null,
+    'W. Europe Standard Time': null,
+    CET: null,
+    PST: null,
+    AET: null,
+    'SystemV/AST4': null,
+    'US/Pacific-New': null,
+  };
+
+  it('are those of the list by any of their names; any other is the problem of its row alone', async () => {
+    const lines = Object.keys(ODD).map((zone, n) => `zone-${String(n).padStart(2, '0')},DE,${zone}`);
+    const { id } = await steps.create('ACCOUNTS', `firebaseId,countryCode,timezone\n${lines.join('\n')}`);
+    const { checked, check, run } = await steps.runAll(id);
+    expect(run).toEqual(check);
+    const read = Object.values(ODD).filter((zone) => zone !== null);
+    expect(await rows('select timezone from account order by firebase_id')).toEqual(
+      read.map((timezone) => ({ timezone })),
+    );
+    const refused = checked.refusedRows as Refused[];
+    expect(refused).toHaveLength(lines.length - read.length);
+    for (const { problems } of refused) expect(problems).toMatchObject([{ column: 'timezone', rule: 'timezone' }]);
+  });
+});
+
 describe('an import', () => {
   it('requires the permission to edit its records, and is visible to its owner only [import 1]', async () => {
     const marketing = importSteps(test, { token: 'marketing' });

@@ -63,11 +63,11 @@ export async function readPreferences(context: RequestContext, keys: readonly st
   return rows;
 }
 
-async function setPreference(context: RequestContext, key: string, value: unknown): Promise<Preference> {
+async function setPreference(context: RequestContext, key: string, given: unknown): Promise<Preference> {
   const { db, caller, services } = context;
   // Opened records have their own mutation, which keeps them well-formed.
   if (!KEY.test(key) || key === RECENT_RECORDS_KEY) throw invalid('key', 'invalid');
-  if (key === STAFF_SETTINGS_KEY) checked(staffSettings, value);
+  const value = key === STAFF_SETTINGS_KEY ? checked(staffSettings, given) : given;
   if (key === STAFF_LANGUAGE_KEY) {
     const language = checked(staffLanguage, value);
     if (services.profiles !== null) {

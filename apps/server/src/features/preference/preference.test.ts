@@ -33,8 +33,16 @@ describe('settings of a person', () => {
     expect(await read('admin')).toEqual({ preferences: [] });
   });
 
+  it('have their time zone by its name on the list', async () => {
+    const value = { ...SETTINGS, timeZone: 'asia/calcutta' };
+    expect((await set(value, 'campaign-viewer')).data.setPreference.preference.value.timeZone).toBe('Asia/Kolkata');
+    expect((await read('campaign-viewer')).preferences[0].value.timeZone).toBe('Asia/Kolkata');
+  });
+
   it.each([
     [{ timeZone: 'Mars/Olympus' }, 'value.timeZone'],
+    [{ timeZone: 'PST' }, 'value.timeZone'],
+    [{ timeZone: '+02:00' }, 'value.timeZone'],
     [{ region: 'gb' }, 'value.region'],
     [{ clock: 'h11' }, 'value.clock'],
     [{ weekStart: 3 }, 'value.weekStart'],

@@ -14,7 +14,7 @@ import { Select } from '../../../lib/select/select.tsx';
 import type { SelectOption } from '../../../lib/select/select-options.ts';
 import { zoneOption, zoneOptions } from '../../../lib/select/zone-options.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
-import { settings } from '../../../lib/settings/settings.ts';
+import { deviceZone, settings } from '../../../lib/settings/settings.ts';
 import { autoOpenQuery, setAutoOpen } from '../../release-notes/release-notes-preference.ts';
 import styles from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
@@ -108,7 +108,7 @@ function FormatFields({ values, set }: FieldsProps): ReactNode {
       .map((region) => ({ value: region, label: names.of(region) ?? region, keywords: region }))
       .sort((a, b) => compare(a.label, b.label));
   }, [language]);
-  const device = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const device = deviceZone();
   const ownDigits = new Intl.NumberFormat(language).resolvedOptions().numberingSystem;
   const dayName = (day: number) =>
     new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(SOME_MONDAY_MS + (day - 1) * DAY_MS);

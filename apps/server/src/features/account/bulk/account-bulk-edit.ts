@@ -42,14 +42,12 @@ export function editAction(patch: AccountBulkPatch): AccountBulkAction {
 
 /** Refuses values before the start that the database would refuse for each account. @throws AppError `field.invalid` */
 async function checkReferences({ db }: RequestContext, patch: AccountBulkPatch): Promise<void> {
-  const { countryCode = null, areaId = null, timezone = null } = patch;
-  if (countryCode === null && areaId === null && timezone === null) return;
-  const { rows } = await sql<{ country: boolean; area: boolean; timezone: boolean }>`
+  const { countryCode = null, areaId = null } = patch;
+  if (countryCode === null && areaId === null) return;
+  const { rows } = await sql<{ country: boolean; area: boolean }>`
     select ${countryCode}::text is null or exists (select from country where code = ${countryCode}) as country,
-      ${areaId}::uuid is null or exists (select from area where id = ${areaId}) as area,
-      ${timezone}::text is null or is_timezone_name(${timezone}) as timezone`.execute(db);
+      ${areaId}::uuid is null or exists (select from area where id = ${areaId}) as area`.execute(db);
   const [is] = rows;
   if (!is?.country) throw fieldsInvalid({ 'patch.countryCode': [{ rule: 'unknown' }] });
   if (!is.area) throw fieldsInvalid({ 'patch.areaId': [{ rule: 'unknown' }] });
-  if (!is.timezone) throw fieldsInvalid({ 'patch.timezone': [{ rule: 'timezone' }] });
 }

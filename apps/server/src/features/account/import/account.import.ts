@@ -1,4 +1,4 @@
-import { type AccountPatch, AppError, IMPORT_PERMISSIONS } from '@backcounter/domain';
+import { type AccountPatch, AppError, IMPORT_PERMISSIONS, timezone } from '@backcounter/domain';
 import type { EffectContext } from '../../../graphql/request-context.ts';
 import { FIELD_NAMES } from '../../../imports/field-names.ts';
 import type {
@@ -101,7 +101,12 @@ function judge(
   if (current !== null && existingRows === 'SKIP') return 'exists';
   if (current?.state === 'ERASED') return [{ field: key, rule: 'is-erased' }];
   const problems: RowProblem[] = [];
-  const patch = patchOf(values, current, around, problems);
+  const patch = patchOf(
+    options.replacesTimezones ? withTimezone(values, current, around) : values,
+    current,
+    around,
+    problems,
+  );
   problems.push(...identityProblems(values, current, patch, around));
   if (problems.length > 0) return problems;
   if (current === null) return { create: newAccount(values, patch, around) };
@@ -134,6 +139,17 @@ function patchOf(
   else if (!country.is_active && countryCode !== current?.country_code)
     problems.push({ field: 'countryCode', rule: 'not-in-use' });
   return { ...patch, ...areaOf(areaCode, countryCode, current, around, problems) };
+}
+
+/** Whether a value is a text that names no time zone. */
+export function isNoTimezone(value: ImportValue | undefined): boolean {
+  return typeof value === 'string' && !timezone.safeParse(value).success;
+}
+
+function withTimezone(values: ImportRow['values'], current: FoundAccount | null, around: AccountSurroundings) {
+  if (!isNoTimezone(values['timezone'])) return values;
+  const country = around.country(String(values['countryCode'] ?? current?.country_code).toUpperCase());
+  return { ...values, timezone: country?.default_timezone ?? null };
 }
 
 /** Checks that the area is in the new country of the account. */

@@ -76,6 +76,10 @@ function addAccounts(builder: Builder, problem: ProblemRef): void {
         description: 'Id of the account; null where there is none.',
       }),
       problems: t.expose('problems', { type: [problem], description: PROBLEMS }),
+      warnings: t.expose('warnings', {
+        type: [problem],
+        description: 'Values that were replaced: a `timezone` that is none, with the time zone of the country.',
+      }),
     }),
   });
   addMutation(builder, 'syncAccounts', {

@@ -3,7 +3,7 @@ import { insertAccounts, insertReferenceData } from '../../../testing/test-accou
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 const SYNC = `mutation S($accounts: [AccountSyncInput!]!) {
-  syncAccounts(input: { accounts: $accounts }) { results { firebaseId outcome accountId problems { field rule params } } } }`;
+  syncAccounts(input: { accounts: $accounts }) { results { firebaseId outcome accountId problems { field rule params } warnings { field rule } } } }`;
 const TOPICS = `mutation T($decisions: [TopicSyncInput!]!) {
   syncAccountTopics(input: { decisions: $decisions }) { results { firebaseId topic outcome problems { field rule } } } }`;
 const TOPIC = '01900000-0000-7000-8000-00000000d001';
@@ -68,7 +68,7 @@ describe('account sync', () => {
       47: [{ firebaseId: 'many-1' }, { field: 'firebaseId', rule: 'repeated', params: { row: 1 } }],
       57: [{ phone: '030 1234' }, { field: 'phone', rule: 'phone-e164' }],
       67: [{ birthDate: '1800-01-01' }, { field: 'birthDate', rule: 'range' }],
-      77: [{ timezone: 'Mars/Base' }, { field: 'timezone', rule: 'timezone' }],
+      77: [{ locale: '?' }, { field: 'locale', rule: 'locale' }],
       87: [{ firebaseId: '  ' }, { field: 'firebaseId', rule: 'invalid' }],
       97: [{ firebaseId: 'x'.repeat(129) }, { field: 'firebaseId', rule: 'too-long', params: { max: 128 } }],
     };
@@ -85,6 +85,31 @@ describe('account sync', () => {
       else expect(row).toMatchObject({ outcome: 'REFUSED', problems: [bad[index][1]] });
     }
     expect(await count(`account where firebase_id like 'many-%'`)).toBe(990);
+  });
+
+  it('never refuses a customer for a time zone: that of the country is stored, with a warning [machines 6]', async () => {
+    const given = ['AET', '+02:00', 'US/Pacific-New', '', 'Europe/Kiev', 'europe/berlin', null];
+    const accounts = given.map((timezone, n) => ({ firebaseId: `zone-${n}`, countryCode: 'US', timezone }));
+    const stored = async () =>
+      (
+        await test.database.pool.query(
+          `select timezone from account where firebase_id like 'zone-%' order by firebase_id`,
+        )
+      ).rows.map(({ timezone }) => timezone);
+    const warning = [{ field: 'timezone', rule: 'timezone' }];
+    const warnings = [warning, warning, warning, warning, [], [], []];
+    const zones = [...Array(4).fill('America/New_York'), 'Europe/Kyiv', 'Europe/Berlin', 'America/New_York'];
+    const made = await sync(accounts);
+    expect(made.rows).toMatchObject(warnings.map((each) => ({ outcome: 'CREATED', problems: [], warnings: each })));
+    expect(await stored()).toEqual(zones);
+    const again = await sync(accounts);
+    expect(again.rows).toMatchObject(warnings.map((each) => ({ outcome: 'UNCHANGED', warnings: each })));
+    const moved = await sync([{ firebaseId: 'zone-4', countryCode: 'DE', timezone: 'IST' }, { firebaseId: 'zone-5' }]);
+    expect(moved.rows).toMatchObject([
+      { outcome: 'UPDATED', warnings: warning },
+      { outcome: 'UNCHANGED', warnings: [] },
+    ]);
+    expect((await stored())[4]).toBe('Europe/Berlin');
   });
 
   it('creates each account once from two concurrent batches [machines 6]', async () => {

@@ -4,9 +4,15 @@ import { rememberActor } from '../../../audit/record-audit.ts';
 import { fieldsInvalid } from '../../../crud/field-input.ts';
 import { violatedConstraint } from '../../../graphql/constraint-violation.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
-import type { ImportRow, ImportSettings, RowOutcome, RowProblem } from '../../../imports/import-definition.ts';
+import type {
+  ImportRow,
+  ImportSettings,
+  ImportValue,
+  RowOutcome,
+  RowProblem,
+} from '../../../imports/import-definition.ts';
 import { fieldProblem } from '../account.service.ts';
-import { accountImport, formProblems } from '../import/account.import.ts';
+import { accountImport, formProblems, isNoTimezone } from '../import/account.import.ts';
 
 /** An account in the company's own system: absent fields do not change, null clears. */
 export interface AccountSyncInput extends Readonly<Record<string, unknown>> {
@@ -23,6 +29,8 @@ export interface AccountSyncResult {
   /** Null if there is no account. */
   readonly accountId: string | null;
   readonly problems: readonly RowProblem[];
+  /** Values that were replaced. */
+  readonly warnings: readonly RowProblem[];
 }
 
 const SETTINGS: ImportSettings = {
@@ -54,7 +62,7 @@ export async function syncAccounts(
     .sort((one, other) => (String(one.values['firebaseId']) < String(other.values['firebaseId']) ? -1 : 1));
   await writeTolerantly(context, rows, outcomes, ATTEMPTS);
   const ids = await idsOf(context, accounts);
-  return accounts.map(({ firebaseId }, number) => {
+  return accounts.map(({ firebaseId, timezone }, number) => {
     const outcome = outcomes.get(number);
     if (outcome === undefined) throw new Error('A row has no result.');
     return {
@@ -62,6 +70,10 @@ export async function syncAccounts(
       outcome: typeof outcome === 'string' ? (outcome.toUpperCase() as AccountSyncResult['outcome']) : 'REFUSED',
       accountId: ids.get(firebaseId) ?? null,
       problems: typeof outcome === 'string' ? [] : outcome,
+      warnings:
+        typeof outcome === 'string' && isNoTimezone(timezone as ImportValue)
+          ? [{ field: 'timezone', rule: 'timezone' }]
+          : [],
     };
   });
 }
@@ -109,7 +121,11 @@ async function writeTolerantly(
   if (rows.length === 0) return;
   await sql`savepoint account_sync`.execute(context.db);
   try {
-    const written = await accountImport.write(context, rows, { settings: SETTINGS, isDryRun: false });
+    const written = await accountImport.write(context, rows, {
+      settings: SETTINGS,
+      isDryRun: false,
+      replacesTimezones: true,
+    });
     await sql`release savepoint account_sync`.execute(context.db);
     for (const [index, { number }] of rows.entries()) outcomes.set(number, written[index] ?? []);
     return;
