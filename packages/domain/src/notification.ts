@@ -42,6 +42,7 @@ export const DELIVERY_REASONS = [
   'PAYLOAD_TOO_BIG',
   'CANCELED_BY_STAFF',
   'NOTIFICATION_FAILED',
+  'NOT_PREPARED',
 ] as const;
 /** One of the reasons. */
 export type DeliveryReason = (typeof DELIVERY_REASONS)[number];
@@ -52,7 +53,7 @@ export const AUDIENCE_EXCLUSIONS = ['UNSUBSCRIBED', 'OUTSIDE_FILTERS', 'ACCOUNT_
 export type AudienceExclusion = (typeof AUDIENCE_EXCLUSIONS)[number];
 
 /** Why some recipients are held back: no device, the frequency cap, or quiet hours. */
-export const AUDIENCE_HOLDS = ['NO_DEVICE', 'FREQUENCY_CAP', 'QUIET_HOURS', 'EXPIRED'] as const;
+export const AUDIENCE_HOLDS = ['NO_DEVICE', 'FREQUENCY_CAP', 'QUIET_HOURS', 'EXPIRED', 'NOT_PREPARED'] as const;
 /** One of the holds. */
 export type AudienceHold = (typeof AUDIENCE_HOLDS)[number];
 

@@ -59,6 +59,29 @@ CREATE OR REPLACE FUNCTION is_timezone_name(name text) RETURNS boolean
 COMMENT ON FUNCTION is_timezone_name(text) IS
   'True for the syntax of an IANA zone name. Whether the zone exists is checked on input, because the list changes with releases of the data.';
 
+-- A database moved to a PostgreSQL with older data may have zones that this doesn't know, and a statement fails at the first one.
+DO $$
+BEGIN
+  IF current_setting('server_version_num')::int >= 160000 THEN
+    CREATE OR REPLACE FUNCTION known_zone(zone text, instead text DEFAULT 'UTC') RETURNS text
+      LANGUAGE sql STABLE PARALLEL SAFE
+      RETURN CASE WHEN pg_input_is_valid('2000-01-01 00:00 ' || zone, 'timestamptz') THEN zone ELSE instead END;
+  ELSE
+    CREATE OR REPLACE FUNCTION known_zone(zone text, instead text DEFAULT 'UTC') RETURNS text
+      LANGUAGE plpgsql STABLE
+      AS $body$
+      BEGIN
+        PERFORM now() AT TIME ZONE zone;
+        RETURN zone;
+      EXCEPTION WHEN invalid_parameter_value THEN
+        RETURN instead;
+      END
+      $body$;
+  END IF;
+END
+$$;
+COMMENT ON FUNCTION known_zone(text, text) IS 'A stored time zone for AT TIME ZONE, which fails for one that PostgreSQL does not know: `instead` then, by default UTC.';
+
 CREATE OR REPLACE FUNCTION are_distinct(list anyarray) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   AS $$ SELECT count(DISTINCT item) = cardinality(list) FROM unnest(list) AS item $$;

@@ -101,13 +101,56 @@ describe('wall times', () => {
       'Europe/Berlin',
       '21:00',
       '02:30',
-      '2026-10-25T01:15:00.000Z',
+      '2026-10-25T01:30:00.000Z',
+    ],
+    [
+      'an end within the half hour that Lord Howe has twice',
+      '2026-04-04T15:10:00Z',
+      'Australia/Lord_Howe',
+      '21:00',
+      '01:50',
+      '2026-04-04T15:20:00.000Z',
     ],
   ])('quiet hours: %s', async (_what, at, zone, start, end, until) => {
     const found = await value<Date | null>('quiet_until($1, $2, $3, $4)', [at, zone, start, end]);
     expect(found?.toISOString() ?? null).toBe(until);
   });
 });
+
+it.each([
+  ['Europe/Berlin', '2026-10-24T22:00:00Z'],
+  ['Europe/Berlin', '2026-03-28T22:00:00Z'],
+  ['America/New_York', '2026-11-01T03:00:00Z'],
+  ['America/New_York', '2026-03-08T04:00:00Z'],
+  ['Australia/Lord_Howe', '2026-04-04T12:00:00Z'],
+  ['Australia/Lord_Howe', '2026-10-03T12:00:00Z'],
+  ['Africa/Cairo', '2026-10-29T18:00:00Z'],
+  ['Africa/Cairo', '2026-04-23T19:00:00Z'],
+  ['Antarctica/Troll', '2026-10-24T22:00:00Z'],
+  ['America/Santiago', '2026-04-05T00:00:00Z'],
+])(
+  'quiet hours of %s around %s end when its clock first shows their end or, where it skips that, a later time',
+  async (zone, from) => {
+    const { rows } = await database.pool.query(
+      `select to_char(m.at, 'HH24:MI') as at, e.quiet_end, q.until, q.until > m.at as "isLater",
+       not is_quiet_time((q.until at time zone $2)::time, '20:00', e.quiet_end) as "isOver",
+       (select count(*)::int from generate_series(m.at, q.until - interval '1 minute', '5 minutes') as b (at)
+        where not is_quiet_time((b.at at time zone $2)::time, '20:00', e.quiet_end)) as loud,
+       exists (select from generate_series($1::timestamptz, $1::timestamptz + interval '9 hours', '5 minutes') as c (at)
+        where (c.at at time zone $2)::time = e.quiet_end) as "isShown"
+     from generate_series($1::timestamptz, $1::timestamptz + interval '6 hours', '5 minutes') as m (at)
+     cross join (values ('23:30'::time), ('23:45'), ('00:30'), ('01:15'), ('01:40'), ('02:00'), ('02:30'), ('02:55'), ('03:00')) as e (quiet_end)
+     cross join lateral (select quiet_until(m.at, $2, '20:00', e.quiet_end) as until) as q
+     where q.until is not null`,
+      [from, zone],
+    );
+    expect(rows.length).toBeGreaterThan(50);
+    for (const row of rows) {
+      expect([row.isLater, row.isOver], JSON.stringify(row)).toEqual([true, true]);
+      if (row.isShown) expect(row.loud, JSON.stringify(row)).toBe(0);
+    }
+  },
+);
 
 it('states, reasons and the text for a reader match the TypeScript rules', async () => {
   const valuesOf = (type: string) => value<string[]>(`array(select unnest(enum_range(null::${type}))::text)`);

@@ -1,3 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as domain from '@backcounter/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { insertReferenceData } from '../testing/test-accounts.ts';
@@ -100,6 +103,30 @@ describe('the list of time zones', () => {
     expect(domain.timezone.safeParse('America/Coyhaique').success).toBe(false);
     expect(domain.timezone.safeParse('America/Edmonton').success).toBe(false);
     expect(domain.shownTimezone.safeParse('America/Edmonton').success).toBe(true);
+  });
+});
+
+describe('a stored zone that this PostgreSQL lacks', () => {
+  it('is read as UTC, so that it stops no statement about other rows', async () => {
+    const of = async (zone: string) => (await rows('select known_zone($1) as zone', [zone]))[0].zone;
+    for (const zone of ['AET', 'Mars/Base', 'US/Pacific-New', 'AGT']) expect(await of(zone), zone).toBe('UTC');
+    for (const zone of TIMEZONES) expect(await of(zone), zone).toBe(zone);
+  });
+
+  it('is never given to AT TIME ZONE as it is stored', async () => {
+    const folder = fileURLToPath(new URL('..', import.meta.url));
+    const files = (await readdir(folder, { recursive: true })).filter(
+      (name) => /\.(ts|sql)$/.test(name) && !/\.test\.ts$|db\/seed\/|testing\//.test(name),
+    );
+    const raw =
+      /(at time zone|date_trunc\([^)]*,) *(\w+\.)?\w*timezone\b|(quiet_until|local_instant)\([^)]*(?<!known_zone\()\b\w+\.\w*timezone\b/gi;
+    const found = await Promise.all(
+      files.map(async (name) =>
+        [...(await readFile(join(folder, name), 'utf8')).matchAll(raw)].map(([text]) => `${name}: ${text}`),
+      ),
+    );
+    expect(files.length).toBeGreaterThan(500);
+    expect(found.flat()).toEqual([]);
   });
 });
 

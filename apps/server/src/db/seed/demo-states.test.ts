@@ -27,9 +27,15 @@ const ABSENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'job.state': { RUNNING: 'a worker has it' },
   'job_problem.outcome': { DONE: 'is no problem', FAILED: 'the records of the demo do not break' },
   'notification.state': { PREPARING: 'a worker has it', SENDING: 'a worker has it' },
-  'notification_delivery.reason': { PAYLOAD_TOO_BIG: 'the form says so before' },
+  'notification_delivery.reason': {
+    PAYLOAD_TOO_BIG: 'the form says so before',
+    NOT_PREPARED: 'the list has no such zone',
+  },
   'notification_delivery.state': { SENDING: 'a worker has it' },
-  'notification_reason_count.reason': { PAYLOAD_TOO_BIG: 'the form says so before' },
+  'notification_reason_count.reason': {
+    PAYLOAD_TOO_BIG: 'the form says so before',
+    NOT_PREPARED: 'the list has no such zone',
+  },
   'notification_reason_count.state': {
     ...{ PENDING: 'has no reason', SENDING: 'has no reason', SENT: 'has no reason' },
     ...{ RECEIVED: 'has no reason', OPENED: 'has no reason' },

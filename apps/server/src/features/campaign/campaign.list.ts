@@ -35,7 +35,7 @@ const LAST_HOUR = `(select count(*) from (select from coupon_redemption x
   where x.campaign_id = r.id and x.confirmed_at > now() - interval '1 hour' limit ${LAST_HOUR_MAX + 1}) as t)`;
 /** Since midnight in the campaign's time zone. */
 const REFUSED_TODAY = `(select coalesce(sum(x.n), 0)::bigint from coupon_rejection_hourly x
-  where x.campaign_id = r.id and x.hour >= date_trunc('day', now(), r.timezone))`;
+  where x.campaign_id = r.id and x.hour >= date_trunc('day', now(), known_zone(r.timezone)))`;
 const TOTALS = `left join lateral (select coalesce(sum(s.redemptions_used), 0)::bigint as used,
     coalesce(sum(s.discount_used_minor), 0)::bigint as discount, coalesce(sum(s.points_used), 0)::bigint as points
   from campaign_slice s where s.campaign_id = r.id) f on true`;

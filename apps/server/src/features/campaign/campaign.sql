@@ -43,9 +43,9 @@ CREATE OR REPLACE FUNCTION campaign_exhausts_at(campaign uuid, is_budget boolean
   LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT e.at FROM (
     SELECT r.ends_at, greatest(r.starts_at, r.activated_at,
-        ((now() AT TIME ZONE r.timezone)::date - 1)::timestamp AT TIME ZONE r.timezone) AS since,
+        ((now() AT TIME ZONE known_zone(r.timezone))::date - 1)::timestamp AT TIME ZONE known_zone(r.timezone)) AS since,
       (SELECT sum(CASE WHEN is_budget THEN d.discount_minor ELSE d.confirmed - d.rolled_back END)::numeric FROM campaign_daily d
-        WHERE d.campaign_id = r.id AND d.day >= (now() AT TIME ZONE r.timezone)::date - 1) AS lately
+        WHERE d.campaign_id = r.id AND d.day >= (now() AT TIME ZONE known_zone(r.timezone))::date - 1) AS lately
       FROM campaign r WHERE r.id = campaign) AS pace,
     -- An interval has a maximum.
     LATERAL (SELECT now() + least((most - used) / nullif(lately, 0), 10000) * (now() - since) AS at) AS e

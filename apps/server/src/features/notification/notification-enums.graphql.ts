@@ -47,6 +47,7 @@ const DELIVERY_REASONS: Readonly<Record<DeliveryReason, string>> = {
   PAYLOAD_TOO_BIG: 'The message is larger than the push service accepts.',
   CANCELED_BY_STAFF: 'Staff canceled the notification.',
   NOTIFICATION_FAILED: 'The notification as a whole failed.',
+  NOT_PREPARED: 'The message could not be prepared for the account; all others get it.',
 };
 
 /** GraphQL enums that the files of this feature share. */

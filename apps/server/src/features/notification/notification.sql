@@ -31,6 +31,12 @@ CREATE OR REPLACE FUNCTION local_instant(wall timestamp, zone text) RETURNS time
 COMMENT ON FUNCTION local_instant(timestamp, text) IS
   'Instant of a wall time in a zone: a skipped time is shifted forward by the length of the gap; of an ambiguous one it is the first.';
 
+CREATE OR REPLACE FUNCTION local_instant_after(at timestamptz, wall timestamp, zone text) RETURNS timestamptz
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE WHEN local_instant(wall, zone) > at THEN local_instant(wall, zone) ELSE wall AT TIME ZONE zone END;
+COMMENT ON FUNCTION local_instant_after(timestamptz, timestamp, text) IS
+  'Instant of a wall time in a zone after another instant: of an ambiguous one the second, if the first is over.';
+
 CREATE OR REPLACE FUNCTION is_quiet_time(clock time, quiet_start time, quiet_end time) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE
@@ -42,9 +48,9 @@ COMMENT ON FUNCTION is_quiet_time(time, time, time) IS 'True within [start, end)
 CREATE OR REPLACE FUNCTION quiet_until(at timestamptz, zone text, quiet_start time, quiet_end time) RETURNS timestamptz
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE WHEN is_quiet_time((at AT TIME ZONE zone)::time, quiet_start, quiet_end) THEN
-    greatest(at, local_instant(
+    local_instant_after(at,
       (at AT TIME ZONE zone)::date + quiet_end
-        + CASE WHEN (at AT TIME ZONE zone)::time < quiet_end THEN interval '0' ELSE interval '1 day' END, zone)) END;
+        + CASE WHEN (at AT TIME ZONE zone)::time < quiet_end THEN interval '0' ELSE interval '1 day' END, zone) END;
 COMMENT ON FUNCTION quiet_until(timestamptz, text, time, time) IS 'End of the quiet hours that contain an instant in a zone; NULL outside of them.';
 
 -- Without a subquery, so that it can be inlined.

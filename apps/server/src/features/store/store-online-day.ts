@@ -23,7 +23,7 @@ const counted = (sample: string, count: string) =>
 
 const SLOTS = `
   with place as (
-    select s.id, s.timezone as zone, coalesce($2::date, ($3::timestamptz at time zone s.timezone)::date) as day
+    select s.id, known_zone(s.timezone) as zone, coalesce($2::date, ($3::timestamptz at time zone known_zone(s.timezone))::date) as day
     from store s where s.id = $1::uuid)
   select p.day::text as day, t.at, ${counted('ns', 'n')} as online, ${counted('bs', 'b')} as "weekBefore"
   from place p

@@ -86,7 +86,7 @@ const entity = defineEntity({
     area: { kind: 'ID', sql: 'r.area_id', cast: 'uuid' },
     balance: { kind: 'NUMBER', sql: BALANCE },
     // Noon of the day, so that a filter by day means the same day in other time zones.
-    opened: { kind: 'INSTANT', sql: "((r.opened_on + time '12:00') at time zone r.timezone)" },
+    opened: { kind: 'INSTANT', sql: "((r.opened_on + time '12:00') at time zone known_zone(r.timezone))" },
     created: { kind: 'INSTANT', sql: 'r.created_at' },
     online: {
       kind: 'LIVE',

@@ -29,7 +29,7 @@ CREATE OR REPLACE FUNCTION change_store_states(action text, ids uuid[], why text
     ), changed AS (
       UPDATE store s SET state = store_after(action), state_reason = CASE WHEN store_after(action) <> 'ACTIVE' THEN why END,
         -- Without a stated day of opening, the store opens today, in its time zone.
-        opened_on = CASE action WHEN 'ACTIVATE' THEN coalesce(s.opened_on, (at AT TIME ZONE s.timezone)::date) ELSE s.opened_on END,
+        opened_on = CASE action WHEN 'ACTIVATE' THEN coalesce(s.opened_on, (at AT TIME ZONE known_zone(s.timezone))::date) ELSE s.opened_on END,
         closed_at = CASE action WHEN 'CLOSE' THEN at END,
         version = s.version + 1, updated_at = now(), updated_by = by_sub
       FROM judged j WHERE s.id = j.id AND j.refusal IS NULL

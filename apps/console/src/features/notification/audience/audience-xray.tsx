@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import {
+  IconAlertTriangle,
   IconBellOff,
   IconDeviceMobileCheck,
   IconDeviceMobileOff,
@@ -31,6 +32,7 @@ const HELD: Readonly<Record<AudienceHold, typeof IconBellOff>> = {
   FREQUENCY_CAP: IconGauge,
   QUIET_HOURS: IconMoon,
   EXPIRED: IconHourglassEmpty,
+  NOT_PREPARED: IconAlertTriangle,
 };
 
 interface AudienceXrayProps {

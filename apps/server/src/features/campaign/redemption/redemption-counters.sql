@@ -103,7 +103,7 @@ DECLARE
   sign int := CASE WHEN is_rolled_back THEN -1 ELSE 1 END;
 BEGIN
   INSERT INTO campaign_daily AS d (campaign_id, day, store_id, streamer_id, slice, confirmed, rolled_back, order_minor, discount_minor, points, commission_minor)
-    SELECT c.id, (of_redemption.confirmed_at AT TIME ZONE c.timezone)::date, coalesce(of_redemption.store_id, nobody),
+    SELECT c.id, (of_redemption.confirmed_at AT TIME ZONE known_zone(c.timezone))::date, coalesce(of_redemption.store_id, nobody),
       coalesce(of_redemption.streamer_id, nobody), floor(random() * 16), CASE WHEN is_rolled_back THEN 0 ELSE 1 END,
       CASE WHEN is_rolled_back THEN 1 ELSE 0 END, sign * coalesce(of_redemption.order_minor, 0), sign * coalesce(of_redemption.discount_minor, 0),
       sign * coalesce(of_redemption.points, 0), sign * coalesce(of_redemption.commission_minor, 0)

@@ -49,14 +49,14 @@ export async function statisticsScope(
   const [found] = isUuid(campaignId)
     ? await rowsOf<{ streamerId: string | null; currency: string | null; timezone: string; from: string; to: string }>(
         context,
-        `select me.id as "streamerId", c.currency, c.timezone,
-           coalesce($3::date, greatest((c.starts_at at time zone c.timezone)::date, ends.on_day - ${DAYS_DEFAULT - 1}))::text as "from",
+        `select me.id as "streamerId", c.currency, known_zone(c.timezone) as timezone,
+           coalesce($3::date, greatest((c.starts_at at time zone known_zone(c.timezone))::date, ends.on_day - ${DAYS_DEFAULT - 1}))::text as "from",
            ends.on_day::text as "to"
          from campaign c
            left join (campaign_streamer cs join streamer me on me.id = cs.streamer_id and me.staff_sub = $2 and me.state = 'ACTIVE')
              on cs.campaign_id = c.id and cs.removed_at is null,
-           lateral (select coalesce($4::date, greatest((c.starts_at at time zone c.timezone)::date,
-             (least(now(), c.ends_at) at time zone c.timezone)::date)) as on_day) as ends
+           lateral (select coalesce($4::date, greatest((c.starts_at at time zone known_zone(c.timezone))::date,
+             (least(now(), c.ends_at) at time zone known_zone(c.timezone))::date)) as on_day) as ends
          where c.id = $1::uuid`,
         [campaignId, caller.sub, from ?? null, to ?? null],
       )

@@ -14,7 +14,7 @@ const MINE = 'me.staff_sub = $1';
 const DAILY = `from ${OWN_CAMPAIGNS} join campaign_daily d on d.campaign_id = r.id and d.streamer_id = me.id
     and d.streamer_id <> '00000000-0000-0000-0000-000000000000' where ${MINE}`;
 /** Today in the time zone of the campaign. */
-const TODAY = '(now() at time zone r.timezone)::date';
+const TODAY = '(now() at time zone known_zone(r.timezone))::date';
 
 /** Uses and commission of the calling streamer in one currency. */
 export interface OwnFigures {

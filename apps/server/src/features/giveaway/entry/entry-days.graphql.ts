@@ -13,7 +13,7 @@ interface EntryDay {
 }
 
 const DAYS = statementFor(`
-  select (e.entered_at at time zone r.timezone)::date::text as day, count(e.id)::int as entries, sum(e.tickets)::int as tickets
+  select (e.entered_at at time zone known_zone(r.timezone))::date::text as day, count(e.id)::int as entries, sum(e.tickets)::int as tickets
   from giveaway r left join giveaway_entry e on e.giveaway_id = r.id
   where r.id = $1::uuid group by 1 order by 1`);
 

@@ -9,7 +9,7 @@ BEGIN
     CASE WHEN EXISTS (SELECT FROM staff_user u WHERE lower(u.email) = lower(who.email)) THEN 'STAFF_ACCOUNT' END,
     CASE WHEN who.country_code <> ALL (run.country_codes) THEN 'WRONG_COUNTRY' END,
     CASE WHEN run.min_age > 0 AND who.birth_date IS NULL THEN 'BIRTH_DATE_UNKNOWN' END,
-    CASE WHEN extract(year FROM age((at_instant AT TIME ZONE run.timezone)::date, who.birth_date)) < run.min_age THEN 'TOO_YOUNG' END,
+    CASE WHEN extract(year FROM age((at_instant AT TIME ZONE known_zone(run.timezone))::date, who.birth_date)) < run.min_age THEN 'TOO_YOUNG' END,
     CASE WHEN who.created_at > at_instant - make_interval(hours => 24 * (SELECT (c.value #>> '{}')::int FROM config_entry c
       WHERE c.key = 'giveaway.min_account_age_days')) THEN 'ACCOUNT_TOO_NEW' END], NULL);
 END

@@ -35,6 +35,7 @@ const HOLDS: Readonly<Record<AudienceHold, string>> = {
   FREQUENCY_CAP: 'With as many marketing notifications as the caps allow: skipped.',
   QUIET_HOURS: 'In quiet hours: waiting for their end.',
   EXPIRED: 'The time has passed or is too late: skipped.',
+  NOT_PREPARED: 'With a time zone that this installation does not know: failed, and can be sent again.',
 };
 
 const AUDIENCE_FIELDS = NOTIFICATION_FIELDS.filter(({ name }) => name in notificationAudienceFields.shape);

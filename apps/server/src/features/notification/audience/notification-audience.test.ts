@@ -119,6 +119,26 @@ describe('the audience', () => {
     );
   });
 
+  it('counts accounts whose zone this PostgreSQL lacks as not prepared, as the send does', async () => {
+    const [account] = await world.rows(
+      `select a.id, a.timezone from account a join account_topic_subscription s on s.account_id = a.id
+      where s.topic_id = $1 and s.is_subscribed and a.state = 'ACTIVE' and a.push_consent limit 1`,
+      [TOPICS.offers],
+    );
+    const set = (zone: string) =>
+      world.rows(`begin; set local session_replication_role = replica;
+        update account set timezone = '${zone}' where id = '${account.id}'; commit`);
+    const before = await marketing.audience({ topicId: TOPICS.offers });
+    await set('AET');
+    for (const more of [{}, { sendMode: 'AT_LOCAL', sendLocal: '2031-01-05T18:00' }]) {
+      const found = await marketing.audience({ topicId: TOPICS.offers, ...more });
+      expect(found.recipients).toBe(before.recipients);
+      for (const counts of [found.skipped, found.holds])
+        expect(counts).toContainEqual({ reason: 'NOT_PREPARED', count: 1 });
+    }
+    await set(account.timezone);
+  });
+
   it('at local time has waves by zone, with clock changes and quiet hours applied [notifications 6]', async () => {
     const zones = { 2: 'Pacific/Kiritimati', 4: 'America/New_York', 6: 'Africa/Cairo', 8: 'Australia/Lord_Howe' };
     for (const [index, zone] of Object.entries(zones)) {

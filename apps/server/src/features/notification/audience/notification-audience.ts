@@ -76,6 +76,8 @@ interface Situation {
 interface Group {
   readonly exclusion: AudienceExclusion | null;
   readonly timezone: string;
+  /** False: PostgreSQL doesn't have the zone. */
+  readonly isKnown: boolean;
   readonly accounts: number;
   readonly noDevice: number;
   readonly capped: number;
@@ -90,7 +92,7 @@ const SITUATION = `
 
 /** SQL with the rule of the snapshot, the reasons, and the later checks of the dispatcher. */
 const GROUPS = `
-  select x.exclusion::text as exclusion, x.timezone, count(*)::int as accounts, count(*) filter (where h.no_device)::int as "noDevice",
+  select x.exclusion::text as exclusion, x.timezone, known_zone(x.timezone) = x.timezone as "isKnown", count(*)::int as accounts, count(*) filter (where h.no_device)::int as "noDevice",
     count(*) filter (where h.is_capped)::int as capped, count(*) filter (where h.is_capped and not h.no_device)::int as "cappedOnly"
   from (select a.id, a.timezone, notification_exclusion($2::topic_kind, s.is_subscribed, a.state, a.push_consent,
       notification_matches($3::bpchar[], $4::uuid[], $6::int, a.country_code, a.area_id, a.last_seen_at, now())
@@ -180,13 +182,16 @@ export async function estimateAudience(context: RequestContext, terms: AudienceT
   const scaled = (count: number): number => Math.round(count * factor);
   const reached = groups.filter(({ exclusion }) => exclusion === null);
   const recipients = scaled(sum(reached, ({ accounts }) => accounts));
-  const zones = new Map(reached.map(({ timezone, accounts }) => [timezone, scaled(accounts)]));
+  const prepared = reached.filter(({ isKnown }) => isKnown);
+  const unprepared = sum(reached, ({ isKnown, accounts }) => (isKnown ? 0 : accounts));
+  const zones = new Map(prepared.map(({ timezone, accounts }) => [timezone, scaled(accounts)]));
   const keepsQuietHours = isMarketing && !terms.ignoreQuietHours;
   const waves = await planWaves(context, zones, { ...terms, keepsQuietHours }, TIMEOUT_MS);
   const accounts = scope.from === 'RESEND' ? seen : situation.accounts;
   const holds: Record<AudienceHold, number> = {
-    NO_DEVICE: scaled(sum(reached, ({ noDevice }) => noDevice)),
-    FREQUENCY_CAP: terms.ignoreFrequencyCap ? 0 : scaled(sum(reached, ({ capped }) => capped)),
+    NOT_PREPARED: scaled(unprepared),
+    NO_DEVICE: scaled(sum(prepared, ({ noDevice }) => noDevice)),
+    FREQUENCY_CAP: terms.ignoreFrequencyCap ? 0 : scaled(sum(prepared, ({ capped }) => capped)),
     QUIET_HOURS: sum(
       waves.filter(({ isQuiet, isOver }) => isQuiet && !isOver),
       (wave) => wave.accounts,
@@ -198,13 +203,14 @@ export async function estimateAudience(context: RequestContext, terms: AudienceT
   };
   const over = new Set(waves.filter(({ isOver }) => isOver).map(({ timezone }) => timezone));
   const [late, inTime] = [
-    reached.filter(({ timezone }) => over.has(timezone)),
-    reached.filter(({ timezone }) => !over.has(timezone)),
+    prepared.filter(({ timezone }) => over.has(timezone)),
+    prepared.filter(({ timezone }) => !over.has(timezone)),
   ];
-  const skipped: readonly [AudienceHold, number][] = [
+  const skipped: readonly (readonly [AudienceHold, number])[] = [
     ['EXPIRED', sum(late, ({ accounts: count }) => count)],
     ['NO_DEVICE', sum(inTime, ({ noDevice }) => noDevice)],
     ['FREQUENCY_CAP', terms.ignoreFrequencyCap ? 0 : sum(inTime, ({ cappedOnly }) => cappedOnly)],
+    ...(unprepared > 0 ? [['NOT_PREPARED', unprepared] as const] : []),
   ];
   const ahead = waves.filter(({ isOver }) => !isOver);
   const times = ahead.map(({ sendsAt }) => sendsAt);

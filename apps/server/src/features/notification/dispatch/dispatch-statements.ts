@@ -70,7 +70,13 @@ export async function claimDeliveries(
 export interface SettledDelivery {
   readonly account: string;
   readonly state: 'FAILED' | 'PENDING' | 'SENT';
-  readonly reason: 'PAYLOAD_TOO_BIG' | 'PROVIDER_REJECTED' | 'PROVIDER_UNAVAILABLE' | 'TOKEN_INVALID' | null;
+  readonly reason:
+    | 'NOT_PREPARED'
+    | 'PAYLOAD_TOO_BIG'
+    | 'PROVIDER_REJECTED'
+    | 'PROVIDER_UNAVAILABLE'
+    | 'TOKEN_INVALID'
+    | null;
   readonly message: string | null;
   readonly code: string | null;
   /** Time of the next attempt; null: none. */

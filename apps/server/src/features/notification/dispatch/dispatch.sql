@@ -39,30 +39,33 @@ BEGIN
     FROM notification_audience(n.topic_id, n.kind, n.country_codes, n.area_ids, n.badge_id, n.last_seen_within_days,
       n.not_seen_within_days, CASE WHEN n.segment_id IS NOT NULL THEN n.id END, n.resend_of, after_account, page_size) AS a
   ), zone AS MATERIALIZED (
-    SELECT z.timezone, b.first_at, CASE WHEN n.has_quiet THEN quiet_until(b.first_at, z.timezone, n.quiet_start, n.quiet_end) END AS quiet_end,
-      n.send_mode = 'AT_LOCAL' AND local_instant(n.send_local, z.timezone) < n.scheduled_at AS is_over
-    FROM (SELECT DISTINCT p.timezone FROM page p) AS z, LATERAL (SELECT greatest(now(), CASE n.send_mode
-      WHEN 'AT_LOCAL' THEN local_instant(n.send_local, z.timezone) ELSE n.starts_at END) AS first_at) AS b
+    SELECT z.timezone, b.first_at, CASE WHEN n.has_quiet THEN quiet_until(b.first_at, z.clock, n.quiet_start, n.quiet_end) END AS quiet_end,
+      n.send_mode = 'AT_LOCAL' AND local_instant(n.send_local, z.clock) < n.scheduled_at AS is_over, z.clock <> z.timezone AS is_unknown
+    FROM (SELECT p.timezone, known_zone(p.timezone) AS clock FROM page p GROUP BY 1) AS z, LATERAL (SELECT greatest(now(), CASE n.send_mode
+      WHEN 'AT_LOCAL' THEN local_instant(n.send_local, z.clock) ELSE n.starts_at END) AS first_at) AS b
   ), planned AS (
-    SELECT p.account_id, z.is_over, z.quiet_end IS NOT NULL AS is_quiet,
+    SELECT p.account_id, z.is_unknown, z.is_over, z.quiet_end IS NOT NULL AS is_quiet,
       CASE WHEN z.quiet_end IS NULL THEN z.first_at ELSE z.quiet_end + delivery_jitter(p.account_id) END AS not_before
     FROM page p JOIN zone z USING (timezone)
   ), decided AS (
     SELECT p.account_id, p.not_before, CASE
-        WHEN p.is_over OR p.not_before > n.not_after THEN 'SKIPPED' WHEN p.is_quiet THEN 'DEFERRED' ELSE 'PENDING' END::delivery_state AS state
+        WHEN p.is_unknown THEN 'FAILED' WHEN p.is_over OR p.not_before > n.not_after THEN 'SKIPPED' WHEN p.is_quiet THEN 'DEFERRED' ELSE 'PENDING' END::delivery_state AS state
     FROM planned p
   ), written AS (
     INSERT INTO notification_delivery (created_on, notification_id, account_id, state, reason, not_before)
     SELECT n.created_on, n.id, d.account_id, d.state, CASE d.state
-      WHEN 'SKIPPED' THEN 'EXPIRED' WHEN 'DEFERRED' THEN 'QUIET_HOURS' END::delivery_reason, d.not_before
+      WHEN 'FAILED' THEN 'NOT_PREPARED' WHEN 'SKIPPED' THEN 'EXPIRED' WHEN 'DEFERRED' THEN 'QUIET_HOURS' END::delivery_reason, d.not_before
     FROM decided d ORDER BY d.account_id
     RETURNING account_id, state
   )
   SELECT (array_agg(w.account_id ORDER BY w.account_id DESC))[1] AS last_account, count(*)::int AS prepared,
-      (count(*) FILTER (WHERE w.state = 'DEFERRED'))::int AS deferred, (count(*) FILTER (WHERE w.state = 'SKIPPED'))::int AS skipped
+      (count(*) FILTER (WHERE w.state = 'DEFERRED'))::int AS deferred, (count(*) FILTER (WHERE w.state = 'SKIPPED'))::int AS skipped,
+      (count(*) FILTER (WHERE w.state = 'FAILED'))::int AS failed
     INTO counts FROM written w;
   IF counts.prepared > 0 THEN
-    PERFORM add_delivery_counts(n.id, recipients => counts.prepared, skipped => counts.skipped, deferred => counts.deferred);
+    PERFORM add_delivery_counts(n.id, recipients => counts.prepared, skipped => counts.skipped, deferred => counts.deferred,
+      failed => counts.failed);
+    PERFORM notification_count_reason(n.id, 'FAILED', 'NOT_PREPARED', counts.failed) WHERE counts.failed > 0;
     PERFORM notification_count_reason(n.id, 'SKIPPED', 'EXPIRED', counts.skipped) WHERE counts.skipped > 0;
     PERFORM notification_count_reason(n.id, 'DEFERRED', 'QUIET_HOURS', counts.deferred) WHERE counts.deferred > 0;
   END IF;
@@ -71,7 +74,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION prepare_deliveries(uuid, uuid, int) IS
-  'Writes the rows of the next accounts of a notification in PREPARING; `prepared` is 0 after the last one, NULL in any other state.';
+  'Writes the rows of the next accounts of a notification in PREPARING, FAILED for an account whose time zone is unknown here; `prepared` is 0 after the last one, NULL in any other state.';
 REVOKE ALL ON FUNCTION prepare_deliveries(uuid, uuid, int) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION prepare_deliveries(uuid, uuid, int)');
 
@@ -112,7 +115,7 @@ BEGIN
   ), known AS MATERIALIZED (
     SELECT due.account_id, due.state AS was, due.attempts, a.locale, devices.list AS devices,
       notification_exclusion(n.kind, s.is_subscribed, a.state, a.push_consent, true) AS exclusion,
-      CASE WHEN n.has_quiet THEN quiet_until(at, a.timezone, n.quiet_start, n.quiet_end) + delivery_jitter(due.account_id) END AS quiet_end
+      CASE WHEN n.has_quiet THEN quiet_until(at, known_zone(a.timezone), n.quiet_start, n.quiet_end) + delivery_jitter(due.account_id) END AS quiet_end
     FROM due
     LEFT JOIN account a ON a.id = due.account_id
     LEFT JOIN account_topic_subscription s ON s.account_id = due.account_id AND s.topic_id = n.topic_id

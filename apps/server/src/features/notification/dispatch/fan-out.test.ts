@@ -290,6 +290,30 @@ describe('a fan-out', () => {
     expect(await untilNotification(test, id, hasEnded)).toMatchObject({ state: 'SENT', sent: ids.length, deferred: 0 });
   }, 30_000);
 
+  it('reaches everyone but an account whose zone this PostgreSQL lacks, which fails alone and can be sent to again', async () => {
+    const { ownerPool } = test.database;
+    const ids = await insertAudience(ownerPool, 65);
+    await setUnknownZone(ids[7] ?? '', 'AET');
+    for (const row of [{}, { send_mode: 'AT_LOCAL', send_local: '2026-01-05T18:00' }]) {
+      const id = await startNotification(test, row);
+      work();
+      const figures = await untilNotification(test, id, hasEnded);
+      expect(figures).toMatchObject({ state: 'SENT', recipients: 65, failed: 1 });
+      expect(
+        await rowsOf(
+          `select account_id, reason from notification_delivery where notification_id = $1 and state = 'FAILED'`,
+          [id],
+        ),
+      ).toEqual([{ account_id: ids[7], reason: 'NOT_PREPARED' }]);
+      await worker?.stop();
+    }
+    const [first] = await rowsOf(`select id from notification where send_mode = 'NOW'`);
+    await setUnknownZone(ids[7] ?? '', 'Europe/Berlin');
+    const again = await startNotification(test, { resend_of: first.id });
+    work();
+    expect(await untilNotification(test, again, hasEnded)).toMatchObject({ state: 'SENT', recipients: 1, sent: 1 });
+  }, 30_000);
+
   it('checks each account again before sending', async () => {
     const [suspended, unwilling, gone, without, old] = await insertAudience(test.database.ownerPool, 8);
     const id = await prepared();
@@ -321,6 +345,12 @@ async function prepared(row: Readonly<Record<string, unknown>> = {}): Promise<st
   await rowsOf(`select prepare_deliveries($1, '00000000-0000-0000-0000-000000000000', 10000)`, [id]);
   await rowsOf(`select notification_set_state($1, 'SENDING')`, [id]);
   return id;
+}
+
+/** Sets a zone as a database has it that was moved to a PostgreSQL with older data. */
+async function setUnknownZone(account: string, zone: string): Promise<void> {
+  await rowsOf(`begin; set local session_replication_role = replica;
+    update account set timezone = '${zone}' where id = '${account}'; commit`);
 }
 
 /** Limits the rate in messages per second; a batch is an eighth of it. */

@@ -15,7 +15,7 @@ export interface HandedOver {
 
 /**
  * Sends a batch to the newest device of each account, or to the next one at once if the push service reports a device as
- * gone. Each account is attempted once; temporary failures get a `due` time for a retry.
+ * gone. Each account is attempted once, and fails alone if its message can't be built; temporary failures get a `due` time for a retry.
  */
 export async function handOver(
   push: PushPort,
@@ -31,14 +31,18 @@ export async function handOver(
   let waiting = targets;
   for (let place = 0; waiting.length > 0; place += 1) {
     const round = waiting.flatMap((target) => {
-      const device = target[3][place];
-      return device === undefined ? [] : [{ target, device }];
+      const [accountId, , locale, devices] = target;
+      const device = devices[place];
+      if (device === undefined) return [];
+      try {
+        const message = messageFor(content, accountId, locale, device, values.get(accountId) ?? null);
+        return [{ target, device, message }];
+      } catch (error) {
+        settled.push(unprepared(accountId, error));
+        return [];
+      }
     });
-    const outcomes = await push.send(
-      round.map(({ target: [accountId, , locale], device }) =>
-        messageFor(content, accountId, locale, device, values.get(accountId) ?? null),
-      ),
-    );
+    const outcomes = await push.send(round.map(({ message }) => message));
     const next: DeliveryTarget[] = [];
     for (const [index, { target, device }] of round.entries()) {
       const outcome = outcomes[index] ?? NO_ANSWER;
@@ -70,6 +74,11 @@ const REASONS = {
 /** Maximum length in the database. */
 const ID_MAX = 300;
 const CODE_MAX = 80;
+
+function unprepared(account: string, error: unknown): SettledDelivery {
+  const code = error instanceof Error ? error.name : 'Error';
+  return { account, state: 'FAILED', reason: 'NOT_PREPARED', message: null, code: code.slice(0, CODE_MAX), due: null };
+}
 
 function settledOf([account, attempt]: DeliveryTarget, outcome: PushOutcome, nowMs: number): SettledDelivery {
   const none = { account, reason: null, message: null, code: null, due: null };
