@@ -1,8 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { IdChip } from '@backcounter/ui';
 import { IconCamera } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatDay } from '../../lib/format/dates.ts';
 import { Face } from '../../lib/presence/presence-face.tsx';
 import { setRecentFace } from '../../lib/record/recent-records.ts';
@@ -148,14 +148,7 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
         </>
       }
       facts={[
-        <IdChip
-          key="number"
-          value={String(account.number)}
-          labels={{
-            copy: t('common.action.copy-id', { value: String(account.number) }),
-            copied: t('common.action.copied'),
-          }}
-        />,
+        <CopyChip key="number" value={String(account.number)} />,
         <span key="place" dir="auto">
           {account.area
             ? t('account.fact.place', { area: account.area.name, country: account.country.name })

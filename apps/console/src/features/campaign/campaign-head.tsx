@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { IdChip } from '@backcounter/ui';
 import { IconTicket } from '@tabler/icons-react';
+import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { RecordPage, type RecordPageProps } from '../../records/record-page.tsx';
 import styles from './campaign.module.css';
 import { rewardOf } from './campaign-columns.tsx';
@@ -16,7 +16,6 @@ interface CampaignHeadProps extends Omit<RecordPageProps, 'picture' | 'title' | 
 /** A campaign's page, with the header shared by managers and streamers. */
 export function CampaignHead({ campaign, ...page }: CampaignHeadProps) {
   const formats = useMessages();
-  const { t } = formats;
   const soon = nearWords(campaign, campaign.status, formats);
   return (
     <RecordPage
@@ -33,11 +32,7 @@ export function CampaignHead({ campaign, ...page }: CampaignHeadProps) {
         </>
       }
       facts={[
-        <IdChip
-          key="code"
-          value={campaign.code}
-          labels={{ copy: t('common.action.copy-id', { value: campaign.code }), copied: t('common.action.copied') }}
-        />,
+        <CopyChip key="code" value={campaign.code} />,
         <span key="reward" dir="auto">
           {rewardOf(campaign, formats)}
         </span>,

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { IdChip } from '@backcounter/ui';
 import { IconHistory } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatInstant } from '../../lib/format/dates.ts';
 import { ExactTime } from '../../lib/format/exact-time.tsx';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
@@ -30,14 +30,7 @@ export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
   const { gauges, registration, rulesHash } = giveaway;
   const hash =
     rulesHash == null ? null : (
-      <IdChip
-        value={rulesHash}
-        shown={`${rulesHash.slice(0, 8)}…`}
-        labels={{
-          copy: t('common.action.copy-id', { value: t('giveaway.field.rulesHash') }),
-          copied: t('common.action.copied'),
-        }}
-      />
+      <CopyChip value={rulesHash} shown={`${rulesHash.slice(0, 8)}…`} name={t('giveaway.field.rulesHash')} />
     );
   return (
     <div className={styles['details']}>

@@ -1,10 +1,10 @@
 import { GIVEAWAY_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { IdChip } from '@backcounter/ui';
 import { IconGift } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { zonedWords } from '../../lib/format/zoned-words.ts';
 import { followLive } from '../../lib/live/live-feed.ts';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
@@ -152,11 +152,7 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
         </>
       }
       facts={[
-        <IdChip
-          key="code"
-          value={giveaway.code}
-          labels={{ copy: t('common.action.copy-id', { value: giveaway.code }), copied: t('common.action.copied') }}
-        />,
+        <CopyChip key="code" value={giveaway.code} />,
         <span key="entries">
           {t('giveaway.fact.entries', {
             entries: t('giveaway.figure.entries', {

@@ -1,9 +1,9 @@
 import { NOTIFICATION_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { IdChip } from '@backcounter/ui';
 import { IconBell } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
@@ -111,12 +111,7 @@ function NotificationPage({ notification }: { readonly notification: Notificatio
         </>
       }
       facts={[
-        <IdChip
-          key="id"
-          value={notification.id}
-          shown={`…${notification.id.slice(-8)}`}
-          labels={{ copy: t('common.action.copy-id', { value: notification.id }), copied: t('common.action.copied') }}
-        />,
+        <CopyChip key="id" value={notification.id} />,
         <span key="topic" dir="auto">
           {notification.topic.name}
         </span>,

@@ -1,9 +1,10 @@
 import { RELEASE_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, IdChip, RelativeTime } from '@backcounter/ui';
+import { EmptyState, RelativeTime } from '@backcounter/ui';
 import { IconHistory, IconRocket } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatInstant } from '../../lib/format/dates.ts';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
@@ -72,15 +73,7 @@ function ReleasePage({ release }: { readonly release: ReleaseRecord }) {
       title={release.number}
       state={<ReleaseStateMark state={release.state} variant="pill" />}
       facts={[
-        <IdChip
-          key="id"
-          value={release.id}
-          shown={release.id.slice(-12)}
-          labels={{
-            copy: t('common.action.copy-id', { value: release.number }),
-            copied: t('common.action.copied'),
-          }}
-        />,
+        <CopyChip key="id" value={release.id} />,
         <time key="date" dateTime={release.date}>
           {releaseDateWords(release.date, formats)}
         </time>,

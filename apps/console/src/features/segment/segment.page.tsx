@@ -1,6 +1,6 @@
 import { may, type SegmentRule } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { IdChip, State } from '@backcounter/ui';
+import { State } from '@backcounter/ui';
 import { IconAlertTriangle, IconChartPie, IconPencil, IconRefresh, IconSend } from '@tabler/icons-react';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
@@ -10,6 +10,7 @@ import { useEntityWords } from '../../crud/entity-words.ts';
 import { usageOf, useUsageWords } from '../../crud/usage-words.ts';
 import { useEntityRecord } from '../../crud/use-entity-record.ts';
 import type { SegmentRowFragment } from '../../generated/graphql.ts';
+import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatInstant } from '../../lib/format/dates.ts';
 import type { RecordAction } from '../../lib/record/record-actions.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
@@ -86,12 +87,7 @@ function SegmentPage({ segment }: { readonly segment: SegmentRecord }) {
         )
       }
       facts={[
-        <IdChip
-          key="id"
-          value={segment.id}
-          shown={segment.id.slice(-12)}
-          labels={{ copy: t('common.action.copy-id', { value: segment.name }), copied: t('common.action.copied') }}
-        />,
+        <CopyChip key="id" value={segment.id} />,
         ...(segment.updatedBy ? [<bdi key="by">{segment.updatedBy.name}</bdi>] : []),
         ...(countedAt ? [<span key="at">{t('segment.fact.counted', { time: countedAt })}</span>] : []),
       ]}

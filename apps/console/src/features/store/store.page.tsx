@@ -1,12 +1,12 @@
 import { may, STORE_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { IdChip } from '@backcounter/ui';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { EntityFormProps } from '../../crud/entity-form.tsx';
 import { useEntityRecord, useRefreshEntity } from '../../crud/use-entity-record.ts';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
+import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatDay } from '../../lib/format/dates.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
@@ -94,11 +94,7 @@ function StorePage({ store }: { readonly store: StoreRecord }) {
         </>
       }
       facts={[
-        <IdChip
-          key="sid"
-          value={store.sid}
-          labels={{ copy: t('common.action.copy-id', { value: store.sid }), copied: t('common.action.copied') }}
-        />,
+        <CopyChip key="sid" value={store.sid} />,
         <span key="place" dir="auto">
           {t('account.fact.place', { area: store.city ?? store.area.name, country: store.country.name })}
         </span>,

@@ -1,6 +1,6 @@
 import { isJobActive, JOB_LIMITS, may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, IdChip, RelativeTime, Skeleton } from '@backcounter/ui';
+import { EmptyState, ErrorPanel, RelativeTime, Skeleton } from '@backcounter/ui';
 import { ActionIcon } from '@mantine/core';
 import { useClickOutside, useFocusTrap, useMergedRef } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
@@ -13,6 +13,7 @@ import { JobStateMark } from '../../../jobs/job-state.tsx';
 import { jobErrorWords, jobTitle, outcomeWords, reasonWords } from '../../../jobs/job-words.ts';
 import { useMyJobs } from '../../../jobs/use-my-jobs.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
+import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { useEscapeWithoutFocus } from '../../../lib/page/escape-without-focus.ts';
 import { useFocusReturn } from '../../../lib/page/focus-return.ts';
 import { useReference } from '../../../lib/record/reference.ts';
@@ -128,11 +129,7 @@ function TrayJob({ job, onChanged }: TrayJobProps) {
         <div className={styles['error']}>
           <p>{jobErrorWords(job.errorCode, messages)}</p>
           <span>
-            {t('common.place.reference')}{' '}
-            <IdChip
-              value={job.id}
-              labels={{ copy: t('common.action.copy-id', { value: job.id }), copied: t('common.action.copied') }}
-            />
+            {t('common.place.reference')} <CopyChip value={job.id} />
           </span>
         </div>
       ) : null}

@@ -1,8 +1,9 @@
 import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
-import { IdChip, RelativeTime } from '@backcounter/ui';
+import { RelativeTime } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconBellCheck, IconBellOff, IconHistory, IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { formatDay, formatInstant } from '../../../lib/format/dates.ts';
 import { PhoneText } from '../../../lib/format/phone-text.tsx';
 import { fieldWords } from '../../../lib/record/field-words.ts';
@@ -128,13 +129,10 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
               {
                 name: t('account.field.firebaseId'),
                 value: account.firebaseId ? (
-                  <IdChip
+                  <CopyChip
                     value={account.firebaseId}
                     shown={shorten(account.firebaseId)}
-                    labels={{
-                      copy: t('common.action.copy-id', { value: shorten(account.firebaseId) }),
-                      copied: t('common.action.copied'),
-                    }}
+                    name={shorten(account.firebaseId)}
                   />
                 ) : (
                   nothing

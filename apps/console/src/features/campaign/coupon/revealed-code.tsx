@@ -1,9 +1,9 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { IdChip } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { request } from '../../../lib/api/graphql-client.ts';
+import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { bestEffort } from '../../../lib/page/best-effort.ts';
 import styles from '../campaign.module.css';
 import { revealCouponsMutation } from './coupon.operations.ts';
@@ -47,10 +47,7 @@ export function RevealedCode({ campaignId, coupon }: RevealedCodeProps) {
   if (code !== null) {
     return (
       <span ref={shown}>
-        <IdChip
-          value={code}
-          labels={{ copy: t('common.action.copy-id', { value: code }), copied: t('common.action.copied') }}
-        />
+        <CopyChip value={code} />
       </span>
     );
   }

@@ -1,6 +1,6 @@
 import { REDEMPTION_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, IdChip, Skeleton } from '@backcounter/ui';
+import { EmptyState, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { RecordDrawer } from '../../../crud/record-drawer.tsx';
 import type { RedemptionRowFragment } from '../../../generated/graphql.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { load, newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
+import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
@@ -124,12 +125,7 @@ export function RedemptionDrawer({ campaign, id, known, onClose }: RedemptionDra
               : []),
             {
               name: t('coupon.redemption.field.id'),
-              value: (
-                <IdChip
-                  value={use.id}
-                  labels={{ copy: t('common.action.copy-id', { value: use.id }), copied: t('common.action.copied') }}
-                />
-              ),
+              value: <CopyChip value={use.id} />,
             },
           ]}
         />

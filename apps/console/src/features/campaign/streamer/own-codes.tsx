@@ -1,5 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, IdChip, Skeleton } from '@backcounter/ui';
+import { EmptyState, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { CampaignRowFragment } from '../../../generated/graphql.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
+import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { formatBasisPoints } from '../../../lib/format/money.ts';
 import campaignStyles from '../campaign.module.css';
 import styles from '../campaign-detail.module.css';
@@ -65,10 +66,7 @@ export function OwnCodes({ campaign }: { readonly campaign: CampaignRowFragment 
       </header>
       {own?.code ? (
         <p className={styles['ownShared']}>
-          <IdChip
-            value={own.code}
-            labels={{ copy: t('common.action.copy-id', { value: own.code }), copied: t('common.action.copied') }}
-          />
+          <CopyChip value={own.code} />
           <span>{t('campaign.own.shared')}</span>
         </p>
       ) : null}

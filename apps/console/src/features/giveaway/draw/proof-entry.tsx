@@ -1,6 +1,5 @@
 import { fromHex, isIncluded, leafHash, toHex } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { IdChip } from '@backcounter/ui';
 import { Button, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +7,7 @@ import { type FormEvent, useState } from 'react';
 import type { GiveawayInclusionProofQuery } from '../../../generated/graphql.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
+import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { RecordCard } from '../../../records/record-page.tsx';
 import styles from './proof.module.css';
 import { accountByNumberQuery, inclusionProofQuery } from './proof.operations.ts';
@@ -85,10 +85,7 @@ function Found({ inclusion, root }: { readonly inclusion: Inclusion; readonly ro
     <div>
       <dt>{name}</dt>
       <dd>
-        <IdChip
-          value={value}
-          labels={{ copy: t('common.action.copy-id', { value: name }), copied: t('common.action.copied') }}
-        />
+        <CopyChip value={value} name={name} />
       </dd>
     </div>
   );

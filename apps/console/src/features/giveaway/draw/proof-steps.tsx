@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { IdChip } from '@backcounter/ui';
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
 import { RecordCard } from '../../../records/record-page.tsx';
 import styles from './proof.module.css';
@@ -91,10 +91,7 @@ function Hash({ field, value }: { readonly field: HashField; readonly value: str
     <div>
       <dt>{name}</dt>
       <dd>
-        <IdChip
-          value={value}
-          labels={{ copy: t('common.action.copy-id', { value: name }), copied: t('common.action.copied') }}
-        />
+        <CopyChip value={value} name={name} />
       </dd>
     </div>
   );

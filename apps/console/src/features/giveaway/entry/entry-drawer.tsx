@@ -1,6 +1,5 @@
 import { GIVEAWAY_ENTRY_MACHINE, may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { IdChip } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconBan, IconRestore } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -8,6 +7,7 @@ import { useState } from 'react';
 import { RecordDrawer } from '../../../crud/record-drawer.tsx';
 import type { GiveawayEntryRowFragment } from '../../../generated/graphql.ts';
 import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
+import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { ExactTime } from '../../../lib/format/exact-time.tsx';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
@@ -65,12 +65,7 @@ export function EntryDrawer({ giveaway, entry, onClose }: EntryDrawerProps) {
               : []),
             {
               name: t('giveaway.transaction.field.entry'),
-              value: (
-                <IdChip
-                  value={entry.id}
-                  labels={{ copy: t('common.action.copy-id', { value: entry.id }), copied: t('common.action.copied') }}
-                />
-              ),
+              value: <CopyChip value={entry.id} />,
             },
           ]}
         />

@@ -1,5 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { IdChip } from '@backcounter/ui';
+import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import cards from '../../../records/figure-cards.module.css';
 import { Countdown } from '../countdown.tsx';
 import { bothZones, nextOf } from '../giveaway-time.ts';
@@ -38,13 +38,7 @@ export function GiveawayCards({ giveaway }: { readonly giveaway: GiveawayRecord 
           <p>{t('giveaway.card.no-commitment')}</p>
         ) : (
           <div className={styles['commitment']} data-commitment>
-            <IdChip
-              value={giveaway.seedCommitment}
-              labels={{
-                copy: t('common.action.copy-id', { value: t('giveaway.card.commitment') }),
-                copied: t('common.action.copied'),
-              }}
-            />
+            <CopyChip value={giveaway.seedCommitment} name={t('giveaway.card.commitment')} />
           </div>
         )}
         <footer>

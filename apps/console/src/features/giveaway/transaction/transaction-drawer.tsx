@@ -1,8 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { IdChip } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
 import { RecordDrawer } from '../../../crud/record-drawer.tsx';
 import type { GiveawayTransactionRowFragment } from '../../../generated/graphql.ts';
+import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { ExactTime } from '../../../lib/format/exact-time.tsx';
 import { FactList } from '../../../records/record-page.tsx';
 import styles from '../giveaway-drawer.module.css';
@@ -21,9 +21,7 @@ export function TransactionDrawer({ giveaway, row, onClose }: TransactionDrawerP
   const formats = useMessages();
   const { t, locale } = formats;
   const nothing = t('listing.value.empty');
-  const chip = (value: string) => (
-    <IdChip value={value} labels={{ copy: t('common.action.copy-id', { value }), copied: t('common.action.copied') }} />
-  );
+  const chip = (value: string) => <CopyChip value={value} />;
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
     <RecordDrawer

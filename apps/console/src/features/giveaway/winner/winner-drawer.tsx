@@ -1,6 +1,5 @@
 import { GIVEAWAY_WINNER_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { IdChip } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconBan, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -8,6 +7,7 @@ import { useState } from 'react';
 import { RecordDrawer } from '../../../crud/record-drawer.tsx';
 import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
 import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
+import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { ExactTime } from '../../../lib/format/exact-time.tsx';
 import { isolated } from '../../../lib/format/isolated.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
@@ -40,9 +40,7 @@ export function WinnerDrawer({ giveaway, winner, onClose }: WinnerDrawerProps) {
   const [asking, setAsking] = useState<Asking | null>(null);
   const name = accountWords(winner.account);
   const time = (at: string | null | undefined) => (at ? <ExactTime at={at} hasSeconds /> : null);
-  const chip = (value: string) => (
-    <IdChip value={value} labels={{ copy: t('common.action.copy-id', { value }), copied: t('common.action.copied') }} />
-  );
+  const chip = (value: string) => <CopyChip value={value} />;
   const steps = [
     ['giveaway.winner.field.notified', time(winner.notifiedAt)],
     ['giveaway.winner.field.claimed', time(winner.claimedAt)],

@@ -1,0 +1,25 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IdChip } from '@backcounter/ui';
+import { UUID } from './machine-id.ts';
+
+interface CopyChipProps {
+  /** The copied text. */
+  readonly value: string;
+  /** The displayed text, if it is shorter. */
+  readonly shown?: string;
+  /** What is copied, if the value is too long to be read out. */
+  readonly name?: string;
+}
+
+/** A code or number that a click copies. An id, which only machines can read, is copied without being shown. */
+export function CopyChip({ value, shown = value, name = value }: CopyChipProps) {
+  const { t } = useMessages();
+  const isId = UUID.test(value);
+  return (
+    <IdChip
+      value={value}
+      shown={isId ? t('common.action.copy-machine-id') : shown}
+      labels={{ copy: isId ? '' : t('common.action.copy-id', { value: name }), copied: t('common.action.copied') }}
+    />
+  );
+}
