@@ -12,7 +12,7 @@ export const findPlacesAndSettingsQuery = graphql(`
       pageInfo { hasNextPage }
     }
     configEntries(first: $first, search: $search) {
-      nodes { id key description }
+      nodes { id key }
       pageInfo { hasNextPage }
     }
   }

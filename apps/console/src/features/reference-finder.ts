@@ -1,6 +1,8 @@
 import type { FindPlacesAndSettingsQuery, FindTopicsAndBadgesQuery } from '../generated/graphql.ts';
 import { load } from '../lib/api/graphql-client.ts';
+import { settingName } from '../lib/format/setting-name.ts';
 import type { FoundRecord, RecordFinder } from '../lib/record/record-finder.ts';
+import { say } from '../lib/settings/i18n.ts';
 import { findPlacesAndSettingsQuery, findTopicsAndBadgesQuery } from './reference-finder.operations.ts';
 
 const SHOWN = 4;
@@ -71,7 +73,7 @@ export const badgeFinder = finderOf('badges', '/admin/badges', named);
 /** Badge categories by code or name. */
 export const badgeCategoryFinder = finderOf('badgeCategories', '/admin/badge-categories', named);
 /** Settings by key or description. */
-export const configEntryFinder = finderOf('configEntries', '/admin/config', ({ key, description }) => ({
-  title: key,
-  detail: description,
+export const configEntryFinder = finderOf('configEntries', '/admin/config', ({ key }) => ({
+  title: settingName(key, { t: say }),
+  detail: '',
 }));

@@ -1,9 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useEffect, useState } from 'react';
 import type { JobViewFragment } from '../generated/graphql.ts';
+import { durationWords } from '../lib/format/duration.ts';
 import { jobPaces } from './job-pace.ts';
 import styles from './job-progress.module.css';
-import { durationWords, jobTitle, progressWords } from './job-words.ts';
+import { jobTitle, progressWords } from './job-words.ts';
 
 const TICK_MS = 1_000;
 const MINUTE_MS = 60_000;

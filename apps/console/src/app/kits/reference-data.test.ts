@@ -184,7 +184,7 @@ test('a setting has a unit and a range, is changed, and is reset to its default 
     resetConfigEntry: saved,
   });
   const value = await field('Value');
-  drawer().getByText('From 0 to 600, default 30 seconds');
+  drawer().getByText('From 0 sec to 10 min, default 30 sec');
   await user.clear(value);
   await user.type(value, '601');
   await user.click(save());
@@ -194,8 +194,8 @@ test('a setting has a unit and a range, is changed, and is reset to its default 
   await user.clear(value);
   await user.type(value, '1');
   await user.click(drawer().getByRole('button', { name: 'Reset to default' }));
-  const question = within(await screen.findByRole('dialog', { name: /Reset push.undo_seconds/ }));
-  question.getByText('Changes 1 second to 30 seconds immediately.');
+  const question = within(await screen.findByRole('dialog', { name: /Reset “How long sending can be undone”/ }));
+  question.getByText('Changes 1 sec to 30 sec immediately.');
   await user.click(question.getByRole('button', { name: 'Reset to default' }));
   await until(() => expect(api.sentAs('ResetConfigEntry')).toHaveLength(1));
 });

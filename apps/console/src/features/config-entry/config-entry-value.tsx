@@ -5,13 +5,13 @@ import { brandTheme, COLOR_TOKENS, contrast, type Mode, parseHex, State } from '
 import { IconCircleCheck, IconPencil } from '@tabler/icons-react';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
 import type { ConfigEntryRowFragment } from '../../generated/graphql.ts';
+import { durationWords } from '../../lib/format/duration.ts';
 import { isolated } from '../../lib/format/isolated.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import { DateField } from '../../records/form/date-field.tsx';
 import type { FieldRules } from '../../records/form/field-problems.ts';
 import { NumberField } from '../../records/form/number-field.tsx';
 import { ChoiceField, type FieldForm, type FieldProps, FlagField, TextField } from '../../records/form/record-form.tsx';
-import { ConfigEntryAbout } from './config-entry-about.tsx';
 import styles from './config-entry-color.module.css';
 
 const MODES: readonly Mode[] = ['light', 'dark'];
@@ -86,6 +86,7 @@ export function valueWords(
   // Isolated, so that # stays in front in right-to-left text.
   if (entry.valueType === 'COLOR') return isolated(String(value));
   if (typeof value !== 'number') return String(value);
+  if (entry.unit === 'seconds') return durationWords(value * 1_000, formats);
   const figure = new Intl.NumberFormat(locale).format(value);
   return entry.unit == null
     ? figure
@@ -137,14 +138,7 @@ export function ConfigEntryFields({
   // The record says which type the value has.
   const form = untyped as unknown as FieldForm<{ readonly value: never }>;
   const field = { form, name: 'value', label: labelOf('value'), hint: hintOf(record, messages) } as const;
-  return (
-    <>
-      <p>
-        <ConfigEntryAbout record={record} />
-      </p>
-      <ValueField field={field} entry={record} formats={messages} />
-    </>
-  );
+  return <ValueField field={field} entry={record} formats={messages} />;
 }
 
 interface ValueFieldProps {
@@ -182,14 +176,14 @@ function ValueField({ field, entry, formats }: ValueFieldProps) {
 }
 
 function hintOf(entry: Entry, formats: CellFormats): string {
-  const number = new Intl.NumberFormat(formats.locale);
   const words = valueWords(entry, entry.defaultValue, formats);
+  const limitOf = { ...entry, unit: entry.unit === 'seconds' ? 'seconds' : null };
   const { minValue, maxValue } = entry;
   return minValue == null || maxValue == null
     ? formats.t('config-entry.hint.default', { default: words })
     : formats.t('config-entry.hint.range', {
-        min: number.format(minValue),
-        max: number.format(maxValue),
+        min: valueWords(limitOf, minValue, formats),
+        max: valueWords(limitOf, maxValue, formats),
         default: words,
       });
 }

@@ -8,8 +8,8 @@ import { changedColumn, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity, type EntityActionsProps } from '../../crud/entity-definition.ts';
 import { DrawerPart } from '../../crud/record-drawer.tsx';
 import type { ConfigEntryRowFragment } from '../../generated/graphql.ts';
+import { settingName } from '../../lib/format/setting-name.ts';
 import { configEntryDocuments } from './config-entry.operations.ts';
-import { ConfigEntryAbout } from './config-entry-about.tsx';
 import { ConfigEntryFields, ConfigEntryState, configRules, configWords, valueWords } from './config-entry-value.tsx';
 
 /** Resets the setting to its default. */
@@ -31,7 +31,7 @@ function ConfigEntryReset({ record, onChanged }: EntityActionsProps<ConfigEntryR
         <ActionDialog
           document={configEntryDocuments.reset}
           record={record}
-          title={t('config-entry.reset.title', { key: record.key })}
+          title={t('config-entry.reset.title', { key: settingName(record.key, messages) })}
           consequence={t('config-entry.reset.consequence', {
             value: valueWords(record, record.value, messages),
             default: byDefault,
@@ -61,20 +61,10 @@ export const configEntries = defineEntity({
         key: 'key',
         headerKey: 'config-entry.field.key',
         width: 304,
+        grows: true,
         isPinned: true,
         sort: 'key',
-        render: ({ key }) => (
-          <span className="bc-cell-name bc-code" dir="ltr">
-            {key}
-          </span>
-        ),
-      },
-      {
-        key: 'description',
-        headerKey: 'crud.field.description',
-        width: 236,
-        grows: true,
-        render: (row) => <ConfigEntryAbout record={row} />,
+        render: ({ key }, formats) => <span className="bc-cell-name">{settingName(key, formats)}</span>,
       },
       {
         key: 'state',
@@ -107,9 +97,7 @@ export const configEntries = defineEntity({
     phoneRow: (row, formats) => (
       <span className="bc-phone-row">
         <span className="bc-phone-main">
-          <b className="bc-cell-name bc-code" dir="ltr">
-            {row.key}
-          </b>
+          <b className="bc-cell-name">{settingName(row.key, formats)}</b>
           <small>{valueWords(row, row.value, formats)}</small>
         </span>
         <span className="bc-phone-end">
@@ -119,7 +107,7 @@ export const configEntries = defineEntity({
     ),
   },
   documents: configEntryDocuments,
-  nameOf: ({ key }) => key,
+  nameOf: ({ key }, formats) => settingName(key, formats),
   fields: { value: 'config-entry.field.value' },
   rulesOf: configRules,
   wordsOf: configWords,

@@ -4,7 +4,9 @@ import { useMessages } from '@backcounter/i18n/react';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { RecentRecordsQuery } from '../../generated/graphql.ts';
 import { load, request } from '../api/graphql-client.ts';
+import { settingName } from '../format/setting-name.ts';
 import type { FaceOwner } from '../presence/presence-face.tsx';
+import { say } from '../settings/i18n.ts';
 import { noteRecentRecordMutation, recentRecordsQuery } from './recent-records.operations.ts';
 
 type Row = RecentRecordsQuery['recentRecords'][number];
@@ -66,7 +68,7 @@ function shown({ kind, id, name }: Row): readonly RecentRecord[] {
   return [
     {
       href: place[0].replace('*', encodeURIComponent(id)),
-      title: name,
+      title: kind === 'config-entry' ? settingName(name, { t: say }) : name,
       sectionKey: place[1],
       face: kind === 'account' ? (faces.get(id) ?? initials) : null,
     },

@@ -1,7 +1,7 @@
 import type { MessageKey } from '@backcounter/i18n';
-import { useMessages } from '@backcounter/i18n/react';
+import type { MessagesHook } from '@backcounter/i18n/react';
 
-const ABOUT_KEYS = {
+const NAME_KEYS = {
   'coupon.max_per_campaign': 'config-entry.about.coupon.max_per_campaign',
   'coupon.reservation_seconds': 'config-entry.about.coupon.reservation_seconds',
   'coupon.failed_tries_per_15min': 'config-entry.about.coupon.failed_tries_per_15min',
@@ -25,19 +25,9 @@ const ABOUT_KEYS = {
   'theme.secondary': 'config-entry.about.theme.secondary',
 } as const satisfies Record<string, MessageKey>;
 
-const isKnown = (key: string): key is keyof typeof ABOUT_KEYS => Object.hasOwn(ABOUT_KEYS, key);
+const isKnown = (key: string): key is keyof typeof NAME_KEYS => Object.hasOwn(NAME_KEYS, key);
 
-interface ConfigEntryAboutProps {
-  readonly record: { readonly key: string; readonly description: string };
-}
-
-/** Description of a setting in the language in use; in English for one that only a newer server knows. */
-export function ConfigEntryAbout({ record }: ConfigEntryAboutProps) {
-  const { t } = useMessages();
-  if (isKnown(record.key)) return <span>{t(ABOUT_KEYS[record.key])}</span>;
-  return (
-    <span lang="en" dir="ltr">
-      {record.description}
-    </span>
-  );
+/** The label of a setting; its key for one that only a newer server knows. */
+export function settingName(key: string, { t }: Pick<MessagesHook, 't'>): string {
+  return isKnown(key) ? t(NAME_KEYS[key]) : key;
 }

@@ -1,0 +1,19 @@
+/** A duration in its two largest units: "4 s", "2 min 10 s", "1 h 5 min". */
+export function durationWords(milliseconds: number, { locale }: { readonly locale: string }): string {
+  // Less than a second is not shown as 0.
+  const seconds =
+    milliseconds > 0 && milliseconds < 1000 ? Math.max(1, Math.round(milliseconds / 100)) / 10 : Math.round(milliseconds / 1000);
+  const units = [
+    { unit: 'hour', value: Math.floor(seconds / 3600) },
+    { unit: 'minute', value: Math.floor((seconds % 3600) / 60) },
+    { unit: 'second', value: seconds % 60 },
+  ] as const;
+  const first = units.findIndex(({ value }) => value > 0);
+  const shown = first === -1 ? units.slice(2) : units.slice(first, first + 2).filter(({ value }) => value > 0);
+  const parts = shown.map(({ unit, value }) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
+      value,
+    ),
+  );
+  return new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' }).format(parts);
+}
