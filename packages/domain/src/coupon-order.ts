@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 /**
  * Current status of a code order. STOPPED: the order or its campaign was canceled before all codes were made; codes
- * made before remain.
+ * made before remain. DISABLED: all codes are disabled.
  */
-export const COUPON_BATCH_STATUSES = ['QUEUED', 'RUNNING', 'DONE', 'STOPPED', 'FAILED'] as const;
+export const COUPON_BATCH_STATUSES = ['QUEUED', 'RUNNING', 'DONE', 'STOPPED', 'FAILED', 'DISABLED'] as const;
 /** One of the statuses. */
 export type CouponBatchStatus = (typeof COUPON_BATCH_STATUSES)[number];
 

@@ -130,6 +130,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   couponAllowance: `{ couponAllowance(campaignId: "${id}") { left } }`,
   generateCoupons: `mutation { generateCoupons(input: { campaignId: "${id}", count: 1 }) { couponBatch { id } } }`,
   revealCoupons: `mutation { revealCoupons(input: { campaignId: "${id}", ids: ["${id}"] }) { coupons { code } } }`,
+  lookUpCoupon: `mutation { lookUpCoupon(input: { code: "x" }) { coupon { id } } }`,
   disableCoupon: `mutation { disableCoupon(input: { campaignId: "${id}", id: "${id}", expectedVersion: 1, reason: "r" }) { coupon { id } } }`,
   enableCoupon: `mutation { enableCoupon(input: { campaignId: "${id}", id: "${id}", expectedVersion: 1 }) { coupon { id } } }`,
   previewCouponBulk: `{ previewCouponBulk(selection: { filter: { campaign: { in: ["${id}"] } } }, action: ENABLE) { total } }`,

@@ -6,3 +6,10 @@ export const findCampaignsQuery = graphql(`
     campaigns(search: $search, first: $first) { nodes { id code name status } pageInfo { hasNextPage } matchedBy }
   }
 `);
+
+/** The coupon of a whole code. */
+export const lookUpCouponMutation = graphql(`
+  mutation LookUpCoupon($code: String!) {
+    lookUpCoupon(input: { code: $code }) { coupon { id campaignId last4 status } }
+  }
+`);

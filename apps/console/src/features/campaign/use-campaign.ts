@@ -13,6 +13,7 @@ export type CampaignRecord = NonNullable<CampaignRecordQuery['record']>;
 export const CAMPAIGN_LISTS = {
   campaigns: 'campaigns',
   coupons: 'coupons',
+  batches: 'coupon-batches',
   redemptions: 'campaign-redemptions',
 } as const;
 

@@ -24,6 +24,7 @@ const LOOKS: Readonly<Record<BatchRowFragment['status'], Pick<StateProps, 'tone'
   DONE: { tone: 'positive', icon: IconCircleCheck },
   STOPPED: { tone: 'neutral', icon: IconX },
   FAILED: { tone: 'negative', icon: IconAlertTriangle },
+  DISABLED: { tone: 'neutral', icon: IconBan },
 };
 
 interface BatchDrawerProps {
@@ -37,6 +38,8 @@ export function BatchDrawer({ campaign, onClose }: BatchDrawerProps) {
   const { pathname } = useLocation();
   const batches = useBatches(campaign.id);
   const [disabling, setDisabling] = useState<BatchRowFragment | null>(null);
+  /** Batches whose job was started here; they say so themselves when it is done. */
+  const [started, setStarted] = useState<readonly string[]>([]);
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
     <RecordDrawer title={t('coupon.batch.title')} onClose={onClose}>
@@ -65,7 +68,7 @@ export function BatchDrawer({ campaign, onClose }: BatchDrawerProps) {
                 {t('coupon.batch.codes')}
               </Link>
               <BatchJobActions campaign={campaign} batch={batch} />
-              {batch.generated > 0 ? (
+              {batch.generated > 0 && batch.status !== 'DISABLED' && !started.includes(batch.id) ? (
                 <Button
                   size="sm"
                   className="bc-destructive"
@@ -98,6 +101,7 @@ export function BatchDrawer({ campaign, onClose }: BatchDrawerProps) {
             onStarted={(jobId) => {
               announceJob(jobId);
               showDone();
+              setStarted([...started, disabling.id]);
               setDisabling(null);
             }}
           />

@@ -12,7 +12,7 @@ import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import styles from '../../../records/figure-cards.module.css';
 import { budgetWords, givenMoney, redeemedWords } from '../campaign-columns.tsx';
 import { type CampaignRecord, useRefreshCampaign } from '../use-campaign.ts';
-import { BATCHES_SHOWN, isGoing, useBatches, useBatchJob } from './use-batches.ts';
+import { BATCHES_SHOWN, batchesKey, isGoing, useBatches, useBatchJob } from './use-batches.ts';
 
 const BatchDrawer = lazy(() => import('./batch-drawer.tsx').then((module) => ({ default: module.BatchDrawer })));
 
@@ -160,7 +160,7 @@ function BatchCard({ campaign }: { readonly campaign: CampaignRecord }) {
             {job ? (
               <JobActions
                 job={job}
-                onChanged={() => void queryClient.invalidateQueries({ queryKey: ['campaign', campaign.id, 'batches'] })}
+                onChanged={() => void queryClient.invalidateQueries({ queryKey: batchesKey(campaign.id) })}
               />
             ) : null}
           </h2>

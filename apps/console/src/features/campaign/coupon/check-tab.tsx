@@ -6,6 +6,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { type CampaignStatus, currencyExponent, may } from '@backcounter/domain';
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconStethoscope } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { CheckCouponInput, CheckCouponQuery } from '../../../generated/graphql.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
@@ -20,7 +21,7 @@ import campaignStyles from '../campaign.module.css';
 import { campaignStoresQuery } from '../campaign.operations.ts';
 import { CampaignStatusMark, CouponStatusMark } from '../campaign-state.tsx';
 import { outcomeWords, ruleDetailWords } from '../redemption/rule-words.ts';
-import type { CampaignRecord } from '../use-campaign.ts';
+import { type CampaignRecord, OPEN_COUPON } from '../use-campaign.ts';
 import styles from './check-tab.module.css';
 import { checkCouponQuery } from './coupon.operations.ts';
 import { CouponTimeline } from './coupon-timeline.tsx';
@@ -188,11 +189,19 @@ function Answer({ check, campaign }: CheckTabProps & { readonly check: Check }) 
               : t('coupon.check.fails', { reason: outcomeWords(check.verdict, t) })}
           </h2>
           <p>
-            {check.formatted ? <bdi className="bc-code">{check.formatted}</bdi> : null}
+            {check.formatted && check.coupon && check.campaign ? (
+              <Link to="/campaigns/$id" params={{ id: check.campaign.id }} search={{ [OPEN_COUPON]: check.coupon.id }}>
+                <bdi className="bc-code">{check.formatted}</bdi>
+              </Link>
+            ) : check.formatted ? (
+              <bdi className="bc-code">{check.formatted}</bdi>
+            ) : null}
             {check.coupon ? <CouponStatusMark status={check.coupon.status} /> : null}
             {check.campaign ? (
               <>
-                <bdi>{check.campaign.name}</bdi>
+                <Link to="/campaigns/$id" params={{ id: check.campaign.id }}>
+                  <bdi>{check.campaign.name}</bdi>
+                </Link>
                 <CampaignStatusMark status={check.campaign.status as CampaignStatus} />
               </>
             ) : null}
@@ -225,7 +234,7 @@ function Answer({ check, campaign }: CheckTabProps & { readonly check: Check }) 
           );
         })}
       </ol>
-      {check.coupon ? <CouponTimeline story={check.story} /> : null}
+      {check.campaign ? <CouponTimeline story={check.story} campaignId={check.campaign.id} /> : null}
     </>
   );
 }

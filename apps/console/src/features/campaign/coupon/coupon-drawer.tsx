@@ -4,6 +4,7 @@ import { EmptyState, RelativeTime, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconBan, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RecordDrawer } from '../../../crud/record-drawer.tsx';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
@@ -76,9 +77,13 @@ export function CouponDrawer({ campaign, id, onClose }: CouponDrawerProps) {
             {
               name: t('coupon.field.batch'),
               value:
-                coupon.kind === 'SHARED'
-                  ? t('coupon.batch.shared')
-                  : t('coupon.batch.number', { number: coupon.batch.number }),
+                coupon.kind === 'SHARED' ? (
+                  t('coupon.batch.shared')
+                ) : (
+                  <Link to="/campaigns/$id" params={{ id: campaign.id }} search={{ batch: coupon.batch.id }}>
+                    {t('coupon.batch.number', { number: coupon.batch.number })}
+                  </Link>
+                ),
             },
             { name: t('coupon.field.streamer'), value: coupon.streamer?.name ?? t('listing.value.empty') },
             { name: t('coupon.field.validFrom'), value: time(coupon.validFrom) },

@@ -89,7 +89,7 @@ export const checkCouponQuery = graphql(`
       coupon { ...CouponRow }
       campaign { id code name status }
       rules { rule outcome refusal detail isDecisive isReached }
-      story { at kind by { name } redemptionId reason storeName accountNumber orderRef discountMinor currency points }
+      story { at kind by { name } redemptionId reason storeName accountId accountNumber orderRef discountMinor currency points }
     }
   }
 `);

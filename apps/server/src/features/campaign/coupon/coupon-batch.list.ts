@@ -4,8 +4,7 @@ import { isUuid } from '../../../listing/list-filter.ts';
 import { batchRows } from './coupon-access.ts';
 
 /** Status of a batch; STOPPED if it ended with fewer codes than ordered. */
-const STATUS_SQL = `case when b.state in ('DONE', 'DISABLED') then case when b.generated < b.requested then 'STOPPED' else 'DONE' end
-  else b.state::text end`;
+const STATUS_SQL = `case when b.state = 'DONE' and b.generated < b.requested then 'STOPPED' else b.state::text end`;
 const STREAMER_JOIN = 'left join streamer s on s.id = b.streamer_id';
 const PERSON_JOIN = 'left join staff_user u on u.sub = b.created_by';
 

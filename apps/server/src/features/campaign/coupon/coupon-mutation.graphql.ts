@@ -5,7 +5,7 @@ import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addMutation, auditReason, expectedRecord } from '../../../graphql/schema/mutation.ts';
 import { selectionOf } from '../../../graphql/schema/selection.ts';
 import { type CouponKey, findCoupon } from './coupon-record.ts';
-import { type RevealedCoupon, revealCoupons } from './coupon-reveal.service.ts';
+import { lookUpCoupon, type RevealedCoupon, revealCoupons } from './coupon-reveal.service.ts';
 import { changeCouponState } from './coupon-state.service.ts';
 import type { CouponObject } from './coupon-types.graphql.ts';
 
@@ -40,6 +40,7 @@ export function addCouponMutations(builder: Builder, coupon: CouponObject): void
     payload,
   });
   addReveal(builder);
+  addLookUp(builder, coupon);
 }
 
 function addReveal(builder: Builder): void {
@@ -67,6 +68,24 @@ function addReveal(builder: Builder): void {
     resolve: async ({ campaignId, ids }, context) => ({ coupons: await revealCoupons(context, campaignId, ids) }),
     payload: (t) => ({
       coupons: t.expose('coupons', { type: [revealed], description: 'The coupons with their codes.' }),
+    }),
+  });
+}
+
+function addLookUp(builder: Builder, coupon: CouponObject): void {
+  addMutation(builder, 'lookUpCoupon', {
+    description:
+      'Finds the coupon of a whole code. Counts as a shown code, found or not, so that codes cannot be guessed.',
+    extensions: { ...needs(COUPON_MACHINE.actions.REVEAL.permission), ...RUNS_AGAIN },
+    input: (t) => ({ code: t.string({ required: true, description: 'The whole code in any spelling.' }) }),
+    resolve: async ({ code }, context) => ({ found: await lookUpCoupon(context, code) }),
+    payload: (t) => ({
+      coupon: t.field({
+        type: coupon,
+        nullable: true,
+        description: 'The coupon; null if there is none, or one that this person may not see.',
+        resolve: ({ found }, _args, context, info) => found && findCoupon(context, found, selectionOf(info)),
+      }),
     }),
   });
 }

@@ -1,4 +1,4 @@
-import { COUPON_ORDER_LIMITS, formatCouponCode } from '@backcounter/domain';
+import { COUPON_ORDER_LIMITS, foldCouponCode, formatCouponCode } from '@backcounter/domain';
 import { CompiledQuery } from 'kysely';
 import { disclose } from '../../../audit/disclosure.ts';
 import { recordAudit } from '../../../audit/record-audit.ts';
@@ -7,6 +7,7 @@ import type { RequestContext } from '../../../graphql/request-context.ts';
 import { SqlValues } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { couponNotFound, couponRows } from './coupon-access.ts';
+import type { CouponKey } from './coupon-record.ts';
 
 /** A whole code. */
 export interface RevealedCoupon {
@@ -49,4 +50,20 @@ export async function revealCoupons(
   }
   await disclose(context, 'CODE', revealed.length);
   return revealed;
+}
+
+/**
+ * The coupon of a whole code, if the caller may see it. Each well-formed code counts as a shown one, found or not.
+ * @throws AppError `disclosure.limit-reached`
+ */
+export async function lookUpCoupon(context: RequestContext, code: string): Promise<CouponKey | null> {
+  const folded = foldCouponCode(code);
+  if (folded === null) return null;
+  await disclose(context, 'CODE', 1);
+  const values = new SqlValues();
+  const own = couponRows(context.caller);
+  const conditions = [`k.code_key = ${values.add(folded.key)}`, ...(own === null ? [] : [own.condition(values)])];
+  const text = `select k.campaign_id as "campaignId", k.id from coupon k where ${conditions.join(' and ')}`;
+  const { rows } = await context.db.executeQuery<CouponKey>(CompiledQuery.raw(text, values.list));
+  return rows[0] ?? null;
 }

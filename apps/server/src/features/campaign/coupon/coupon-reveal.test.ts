@@ -41,3 +41,33 @@ it('counts each revealed code across requests, up to the budget of the day [secu
   // Exceeds the budget at any time.
   expect((await reveal(ids.slice(0, 11), 'admin')).errors[0].extensions).toEqual({ code: 'disclosure.limit-reached' });
 });
+
+it('finds a coupon by its whole code, and counts each try, so that codes cannot be guessed', async () => {
+  const pool = test.database.ownerPool;
+  const campaign = await insertCampaign(pool, { state: 'ACTIVE' });
+  const code = (payload: string) => payload + checkSymbol(payload);
+  const [id] = await insertCoupons(pool, campaign, [code('GGGGHHHHJJJ')]);
+  await pool.query('truncate staff_disclosure');
+  const find = async (wanted: string, token: 'campaign-manager' | 'campaign-streamer' | 'marketing') =>
+    (
+      await test.send(
+        'mutation F($code: String!) { lookUpCoupon(input: { code: $code }) { coupon { id } } }',
+        { code: wanted },
+        { token },
+      )
+    ).body;
+  const nothing = { data: { lookUpCoupon: { coupon: null } } };
+  expect(
+    (await find(`gggg-hhhh-jjj${code('GGGGHHHHJJJ').slice(-1)}`, 'campaign-manager')).data.lookUpCoupon.coupon,
+  ).toEqual({ id });
+  expect(await find(code('ZZZZZZZZZZZ'), 'campaign-manager')).toEqual(nothing);
+  expect(await find('?', 'campaign-manager')).toEqual(nothing);
+  // To a streamer, the code of somebody else is an unknown one.
+  expect(await find(code('GGGGHHHHJJJ'), 'campaign-streamer')).toEqual(nothing);
+  expect((await find(code('GGGGHHHHJJJ'), 'marketing')).errors[0].extensions.code).toBe('access.denied');
+  for (let guess = 2; guess < 10; guess += 1)
+    expect(await find(code(`ZZZZZZZZZZ${guess}`), 'campaign-manager')).toEqual(nothing);
+  expect((await find(code('GGGGHHHHJJJ'), 'campaign-manager')).errors[0].extensions.code).toBe(
+    'disclosure.limit-reached',
+  );
+});

@@ -81,3 +81,30 @@ it.each(COUPON_MACHINE.states.flatMap((state) => ACTIONS.map((action) => ({ stat
     expect(await rowsOf(left, [inBulk.id])).toEqual(await rowsOf(left, [byHand.id]));
   },
 );
+
+it('a batch is disabled once a job has disabled all its codes, until one is enabled', async () => {
+  const own = await insertCampaign(test.database.ownerPool, { state: 'ACTIVE' });
+  const codes = ['K', 'L'].map((letter) => `CCCCDDDDEEE${letter}`);
+  const [first] = await insertCoupons(test.database.ownerPool, own, codes);
+  const [{ id: batch }] = await rowsOf('select id from coupon_batch where campaign_id = $1', [own]);
+  // Jobs leave out what is newer than their request.
+  test.now = new Date(Date.now() + 60_000);
+  const status = async () => {
+    const asked = `{ couponBatches(filter: { campaign: { in: ["${own}"] } }) { nodes { status } } }`;
+    return (await test.send(asked)).body.data.couponBatches.nodes[0].status;
+  };
+  const disable = async (selection: string) => {
+    const input = `{ action: DISABLE, reason: "leaked", selection: { filter: { campaign: { in: ["${own}"] }, batch: { in: ["${batch}"] } } ${selection} } }`;
+    const { body } = await test.send(`mutation { startCouponBulk(input: ${input}) { job { id } } }`);
+    await untilJob(test, body.data.startCouponBulk.job.id, 'SUCCEEDED');
+  };
+  const before = await status();
+  await disable(`exclusions: ["${first}"]`);
+  expect(await status()).toBe(before);
+  await disable('');
+  expect(await status()).toBe('DISABLED');
+  await test.send(
+    `mutation { enableCoupon(input: { campaignId: "${own}", id: "${first}", expectedVersion: 2 }) { coupon { id } } }`,
+  );
+  expect(await status()).toBe(before);
+});

@@ -37,6 +37,7 @@ const BATCH_STATUSES: Readonly<Record<CouponBatchStatus, string>> = {
   STOPPED:
     'Stopped before all codes were generated, because the job or the campaign was canceled; existing codes stay.',
   FAILED: 'The job failed before all codes were generated.',
+  DISABLED: 'A job has disabled all codes, and none was enabled since.',
 };
 
 /** Types shared by coupons and batches. */

@@ -44,8 +44,12 @@ CREATE OR REPLACE FUNCTION change_coupon_states(action text, campaign uuid, ids 
       UPDATE coupon k SET state = coupon_after(action), disabled_reason = CASE WHEN coupon_after(action) <> 'ACTIVE' THEN why END,
         version = k.version + 1, updated_at = now(), updated_by = by_sub
       FROM judged j WHERE k.campaign_id = campaign AND k.id = j.id AND j.refusal IS NULL
-      RETURNING k.id, jsonb_build_object('state', jsonb_build_array(j.state, k.state),
+      RETURNING k.id, k.batch_id, jsonb_build_object('state', jsonb_build_array(j.state, k.state),
         'disabledReason', jsonb_build_array(j.disabled_reason, k.disabled_reason)) AS changes
+    ), reopened AS (
+      UPDATE coupon_batch b SET state = 'DONE', updated_at = now()
+      WHERE coupon_after(action) = 'ACTIVE' AND b.campaign_id = campaign AND b.state = 'DISABLED'
+        AND b.id IN (SELECT c.batch_id FROM changed c)
     )
     SELECT j.id, j.refusal, c.changes FROM judged j LEFT JOIN changed c ON c.id = j.id
   $$;

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { bulkNames } from '../../../../jobs/bulk/bulk-names.ts';
 import { runBulk } from '../../../../jobs/bulk/bulk-run.ts';
 import type { BulkSubject } from '../../../../jobs/bulk/bulk-subject.ts';
-import { defineJob } from '../../../../jobs/job-definition.ts';
-import { frozenSelection, selectionSummary } from '../../../../listing/selection.ts';
+import { defineJob, type JobRun } from '../../../../jobs/job-definition.ts';
+import { type FrozenSelection, frozenSelection, selectionSummary } from '../../../../listing/selection.ts';
 import { couponList } from '../coupon.list.ts';
 import { MASKED_SQL } from '../coupon-sql.ts';
 import { COUPON_BULK_ACTION_NAMES, couponBulkAction } from './coupon-bulk-action.ts';
@@ -48,6 +49,18 @@ export const couponBulkJob = defineJob<z.output<typeof bulkParams>>({
     selection: selectionSummary(selection),
   }),
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
-  run: (run, params) =>
-    runBulk(run, COUPONS, couponBulkAction(params.action), { ...params, targetId: null, until: null }),
+  run: async (run, params) => {
+    await runBulk(run, COUPONS, couponBulkAction(params.action), { ...params, targetId: null, until: null });
+    if (params.action === 'DISABLE') await markDisabled(run, params.selection);
+  },
 });
+
+/** Marks the batches of the campaign whose codes are all disabled. */
+async function markDisabled({ db }: JobRun, { filter }: FrozenSelection): Promise<void> {
+  const { in: campaigns } = filter['campaign'] as { readonly in: readonly string[] };
+  await sql`update coupon_batch b set state = 'DISABLED', updated_at = now()
+    where b.campaign_id = any(${campaigns}::uuid[]) and b.state in ('DONE', 'FAILED') and b.generated > 0 and not exists (
+      select from coupon k where k.campaign_id = b.campaign_id and k.batch_id = b.id and k.state <> 'DISABLED')`.execute(
+    db,
+  );
+}
