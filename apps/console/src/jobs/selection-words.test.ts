@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { JobFormats } from './job-kind-words.ts';
 import { jobTitle } from './job-words.ts';
 import { accountBulkWords } from './kinds/account-bulk.ts';
+import { couponBulkWords } from './kinds/coupon-bulk.ts';
 import { storeBulkWords } from './kinds/store-bulk.ts';
 
 /** Returns the key and its values, so that tests do not depend on the texts of a language. */
@@ -17,7 +18,7 @@ const TOPIC = '01900000-0000-7000-8000-000000000002';
 const selection = (filter: object, more: object = {}) => ({
   picked: null,
   filter,
-  hasSearch: false,
+  search: null,
   excluded: 0,
   upTo: '2026-11-20T10:00:00.000Z',
   ...more,
@@ -83,7 +84,7 @@ test('a filter of a newer server is shown by name, whatever it holds, and no nam
 
 test('picked and excluded rows and the search are shown', () => {
   expect(told({ selection: selection({}, { picked: 12 }) })).toBe('job.selection.picked(12, 12)');
-  expect(told({ selection: selection({}, { hasSearch: true, excluded: 2 }) })).toContain('job.selection.search');
+  expect(told({ selection: selection({}, { search: 'Ada', excluded: 2 }) })).toContain('job.selection.search(Ada)');
   expect(told({ selection: null })).toBe('');
 });
 
@@ -93,4 +94,15 @@ test('a job for many stores shows the areas by name, and an id only without a st
       ?.value;
   expect(words({ [AREA]: { 'en-US': 'Bavaria', 'de-DE': 'Bayern' } })).toContain('(store.field.areaId, Bayern)');
   expect(words({})).toContain(AREA);
+});
+
+test('the records of a job are a link to their list, by the same filters and search; picked ones have none', () => {
+  const hrefs = (chosen: object) => accountBulkWords.facts({ selection: chosen }, formats).map(({ href }) => href);
+  expect(hrefs(selection({ state: { in: ['ACTIVE', 'CLOSED'] }, pushConsent: true }, { search: 'Ada L' }))).toEqual([
+    '/accounts?q=Ada+L&state=ACTIVE.CLOSED&pushConsent=yes',
+  ]);
+  expect(hrefs(selection({}, { picked: 3 }))).toEqual([undefined]);
+  const coupons = selection({ campaign: { in: [AREA] }, batch: { in: [TOPIC] } });
+  expect(couponBulkWords.facts({ selection: coupons }, formats)[0]?.href).toBe(`/campaigns/${AREA}?batch=${TOPIC}`);
+  expect(couponBulkWords.recordHref?.(TOPIC, { selection: coupons })).toBe(`/campaigns/${AREA}?open=${TOPIC}`);
 });

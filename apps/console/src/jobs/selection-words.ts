@@ -1,14 +1,16 @@
 import type { MessageKey } from '@backcounter/i18n';
 import { formatInstant } from '../lib/format/dates.ts';
 import { filterOfInput } from '../listing/filter/filter-input.ts';
+import { encodeFilter } from '../listing/filter/filter-value.ts';
 import { filterWords } from '../listing/filter/filter-words.ts';
-import type { JobFormats } from './job-kind-words.ts';
+import type { JobFact, JobFormats } from './job-kind-words.ts';
 
 /** A selection as published by the server (`selectionSummary`). */
 interface SelectionSummary {
   readonly picked: number | null;
   readonly filter: Readonly<Record<string, unknown>>;
-  readonly hasSearch: boolean;
+  /** Absent from older servers. */
+  readonly search?: string | null;
   readonly excluded: number;
   readonly upTo: string;
 }
@@ -35,18 +37,42 @@ export function selectionWords(
   if (!isSelection(selection)) return null;
   const { t, locale, timeZone } = formats;
   const figure = (count: number) => new Intl.NumberFormat(locale).format(count);
-  const { picked, filter, hasSearch, excluded } = selection;
+  const { picked, filter, search, excluded } = selection;
   if (picked !== null) return t('job.selection.picked', { count: picked, figure: figure(picked) });
   const time = formatInstant(selection.upTo, { locale, timeZone }) ?? '';
   const filters = Object.entries(filter)
     .filter(([, input]) => input !== null && input !== undefined)
     .map(([key, input]) => oneFilter(key, input, filterNames, formats));
-  if (hasSearch) filters.push(t('job.selection.search'));
+  if (search) filters.push(t('job.selection.search', { text: search }));
   const words =
     filters.length === 0
       ? t('job.selection.all', { time })
       : t('job.selection.filtered', { time, filters: filters.join(' · ') });
   return excluded === 0 ? words : t('job.selection.except', { selection: words, count: figure(excluded) });
+}
+
+/**
+ * The records of a job as a fact, with a link to the list by the same filters and search; `path` is null for a list
+ * without a page. Records that were picked by hand have no common list.
+ */
+export function selectionFacts(
+  selection: unknown,
+  filterNames: Readonly<Record<string, FilterName>>,
+  formats: JobFormats,
+  pathOf: (filter: SelectionSummary['filter']) => string | null,
+): readonly JobFact[] {
+  const words = selectionWords(selection, filterNames, formats);
+  if (words === null || !isSelection(selection)) return [];
+  const { picked, filter, search } = selection;
+  const path = picked === null ? pathOf(filter) : null;
+  const params = new URLSearchParams(search ? { q: search } : {});
+  for (const [key, input] of Object.entries(filter)) {
+    const value = filterOfInput(input);
+    // Coupons are listed on the page of their campaign.
+    if (value !== null && key !== 'campaign') params.set(key, encodeFilter(value));
+  }
+  const href = path === null ? {} : { href: params.size > 0 ? `${path}?${params}` : path };
+  return [{ name: formats.t('job.fact.selection'), value: words, ...href }];
 }
 
 function oneFilter(

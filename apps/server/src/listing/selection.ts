@@ -83,7 +83,7 @@ export function selectionSummary({ ids, filter, search, exclusions, upTo }: Froz
   return {
     picked: ids?.length ?? null,
     filter: Object.fromEntries(chosen) as FilterInput,
-    hasSearch: search !== null,
+    search,
     excluded: exclusions.length,
     upTo,
   };

@@ -1,6 +1,6 @@
 import { isJobActive } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, formatExact, IdChip, Skeleton, type TimeStyle, useHint } from '@backcounter/ui';
+import { EmptyState, ErrorPanel, formatExact, Skeleton, type TimeStyle, useHint } from '@backcounter/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RecordDrawer } from '../../crud/record-drawer.tsx';
@@ -9,10 +9,12 @@ import { JobActions } from '../../jobs/job-actions.tsx';
 import { jobKindWords, summaryOf } from '../../jobs/job-kinds.ts';
 import { JobProgress } from '../../jobs/job-progress.tsx';
 import { JobStateMark } from '../../jobs/job-state.tsx';
-import { durationWords, jobErrorWords, jobTitle, reasonWords } from '../../jobs/job-words.ts';
+import { jobErrorWords, jobTitle, reasonWords } from '../../jobs/job-words.ts';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatInstant } from '../../lib/format/dates.ts';
+import { durationWords } from '../../lib/format/duration.ts';
 import { useReference } from '../../lib/record/reference.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { FactList } from '../../records/record-page.tsx';
@@ -72,6 +74,18 @@ function Instant({ value, ...style }: { readonly value: string } & TimeStyle) {
   );
 }
 
+/** A record of a job; one that no longer exists has neither label nor page. */
+function JobRecord({ label, href }: { readonly label: string | null; readonly href: string | null }) {
+  const { t } = useMessages();
+  if (label === null) return <span>{t('records.history.other-record')}</span>;
+  const code = (
+    <span className="bc-code" dir="ltr">
+      {label}
+    </span>
+  );
+  return href === null ? code : <Link to={href}>{code}</Link>;
+}
+
 function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
   const messages = useMessages();
   const { t, locale, timeZone } = messages;
@@ -92,8 +106,13 @@ function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
     SKIPPED: t('job.outcome.name.SKIPPED'),
     FAILED: t('job.outcome.name.FAILED'),
   };
+  const words = jobKindWords(job.kind);
+  const summary = summaryOf(job);
   const facts = [
-    ...jobKindWords(job.kind).facts(summaryOf(job), messages),
+    ...words.facts(summary, messages).map(({ name, value, href }) => ({
+      name,
+      value: href ? <Link to={href}>{value}</Link> : value,
+    })),
     { name: t('job.field.requester'), value: <bdi>{job.requester.name}</bdi> },
     { name: t('job.field.created'), value: instant(job.createdAt) },
     ...(job.startedAt ? [{ name: t('job.field.started'), value: instant(job.startedAt) }] : []),
@@ -101,12 +120,7 @@ function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
     ...(duration === null ? [] : [{ name: t('job.field.duration'), value: durationWords(duration, messages) }]),
     {
       name: t('job.field.id'),
-      value: (
-        <IdChip
-          value={job.id}
-          labels={{ copy: t('common.action.copy-id', { value: job.id }), copied: t('common.action.copied') }}
-        />
-      ),
+      value: <CopyChip value={job.id} />,
     },
     {
       name: t('job.field.trail'),
@@ -167,9 +181,7 @@ function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
             <ul>
               {problems.data?.jobProblems.map(({ recordId, label, reason }) => (
                 <li key={recordId}>
-                  <span className="bc-code" dir="ltr">
-                    {label ?? recordId}
-                  </span>
+                  <JobRecord label={label ?? null} href={words.recordHref?.(recordId, summary) ?? null} />
                   <span>{reasonWords(job.kind, reason, messages)}</span>
                 </li>
               ))}

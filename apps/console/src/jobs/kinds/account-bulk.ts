@@ -4,7 +4,7 @@ import { fieldWords } from '../../lib/record/field-words.ts';
 import { accountFields, type ShownField } from '../../lib/record/record-fields.ts';
 import type { JobFact, JobFormats, JobKindWords, JobSummary } from '../job-kind-words.ts';
 import { keptName } from '../kept-name.ts';
-import { type FilterName, selectionWords } from '../selection-words.ts';
+import { type FilterName, selectionFacts } from '../selection-words.ts';
 
 const ACTIONS = ['AWARD_BADGE', 'EDIT', 'REACTIVATE', 'SUBSCRIBE_TOPIC', 'SUSPEND', 'UNSUBSCRIBE_TOPIC'] as const;
 type Action = (typeof ACTIONS)[number];
@@ -68,13 +68,15 @@ export const accountBulkWords: JobKindWords = {
   facts: (summary, formats) => {
     const { t, locale, timeZone } = formats;
     const { reason, until, selection } = summary;
-    const facts: JobFact[] = [...valueFacts(summary, formats)];
-    const chosen = selectionWords(selection, filterNames(summary, formats), formats);
-    if (chosen) facts.push({ name: t('job.fact.selection'), value: chosen });
+    const facts: JobFact[] = [
+      ...valueFacts(summary, formats),
+      ...selectionFacts(selection, filterNames(summary, formats), formats, () => '/accounts'),
+    ];
     if (typeof reason === 'string') facts.push({ name: t('job.fact.reason'), value: reason });
     const end = typeof until === 'string' ? formatInstant(until, { locale, timeZone }) : null;
     if (end) facts.push({ name: t('job.fact.until'), value: end });
     return facts;
   },
+  recordHref: (id) => `/accounts/${id}`,
   lists: () => ['accounts'],
 };

@@ -1,7 +1,7 @@
 import { STORE_STATES } from '@backcounter/domain';
 import type { JobFact, JobKindWords } from '../job-kind-words.ts';
 import { keptName } from '../kept-name.ts';
-import { selectionWords } from '../selection-words.ts';
+import { selectionFacts } from '../selection-words.ts';
 
 const ACTIONS = ['ACTIVATE', 'REACTIVATE', 'SUSPEND'] as const;
 type Action = (typeof ACTIONS)[number];
@@ -16,29 +16,31 @@ export const storeBulkWords: JobKindWords = {
     const { reason, selection } = summary;
     const { t, locale } = formats;
     const regions = new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' });
-    const chosen = selectionWords(
-      selection,
-      {
-        state: {
-          label: 'store.field.state',
-          valueName: (state) => (isState(state) ? t(`store.state.${state}`) : null),
+    const facts: JobFact[] = [
+      ...selectionFacts(
+        selection,
+        {
+          state: {
+            label: 'store.field.state',
+            valueName: (state) => (isState(state) ? t(`store.state.${state}`) : null),
+          },
+          country: {
+            label: 'store.field.countryCode',
+            valueName: (code) => (/^[A-Z]{2}$/.test(code) ? regions.of(code) : null),
+          },
+          area: { label: 'store.field.areaId', valueName: (id) => keptName(summary, id, formats) },
+          balance: { label: 'store.field.balance' },
+          opened: { label: 'store.field.openedOn' },
+          created: { label: 'store.field.created' },
+          online: { label: 'store.field.online' },
         },
-        country: {
-          label: 'store.field.countryCode',
-          valueName: (code) => (/^[A-Z]{2}$/.test(code) ? regions.of(code) : null),
-        },
-        area: { label: 'store.field.areaId', valueName: (id) => keptName(summary, id, formats) },
-        balance: { label: 'store.field.balance' },
-        opened: { label: 'store.field.openedOn' },
-        created: { label: 'store.field.created' },
-        online: { label: 'store.field.online' },
-      },
-      formats,
-    );
-    const facts: JobFact[] = [];
-    if (chosen) facts.push({ name: t('job.fact.selection'), value: chosen });
+        formats,
+        () => '/stores',
+      ),
+    ];
     if (typeof reason === 'string') facts.push({ name: t('job.fact.reason'), value: reason });
     return facts;
   },
+  recordHref: (id) => `/stores/${id}`,
   lists: () => ['stores'],
 };
