@@ -195,14 +195,14 @@ it('a file of texts is validated first, reports the invalid row, and fills in th
 
 it('the trail links a change to its text, and labels its fields', async () => {
   await visit.go('/admin/audit');
-  const row = visit.page.getByRole('grid').getByRole('row').filter({ hasText: 'de-DE shell.page.jobs' }).first();
+  const row = visit.page.getByRole('grid').getByRole('row').filter({ hasText: 'Jobs E2E' }).first();
   await row.getByRole('link').first().click();
   const event = visit.page.getByRole('dialog');
   await event
     .locator('dt')
     .filter({ hasText: /^Text$/ })
     .waitFor();
-  await event.getByRole('link', { name: 'Open record' }).click();
+  await event.getByRole('link', { name: 'Text Jobs E2E' }).click();
   expect(await field('shell.page.jobs').inputValue()).toBe('Jobs E2E');
   await visit.page.keyboard.press('Escape');
 });

@@ -6,7 +6,7 @@ graphql(`fragment Counted on ListCount { kind value countedAt }`);
 graphql(`fragment Uses on Usage { kind count isLowerBound }`);
 graphql(`
   fragment Events on AuditEventConnection {
-    nodes { id occurredAt actor { name } action outcome reason changes { field before after isMasked } }
+    nodes { id occurredAt actor { name } action outcome reason changes { field before after isMasked names } }
     pageInfo { hasNextPage endCursor }
     count { ...Counted }
   }

@@ -33,6 +33,11 @@ export const RECORD_KINDS: RecordKinds = {
       import('./account/account-changes.tsx').then(({ AccountChanges }) => ({ default: AccountChanges })),
     ),
   },
+  coupon: { href: (id, campaign) => `/campaigns/${campaign}?${new URLSearchParams({ open: id })}` },
+  job: { href: (id) => `/admin/jobs?${new URLSearchParams({ open: id })}` },
+  redemption: {
+    href: (id, campaign) => `/campaigns/${campaign}?${new URLSearchParams({ tab: 'redemptions', open: id })}`,
+  },
   campaign: {
     href: (id) => `/campaigns/${encodeURIComponent(id)}`,
     changes: lazy(() =>

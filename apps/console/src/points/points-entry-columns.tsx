@@ -6,7 +6,15 @@ import { ledgerWords } from '../lib/format/zoned-words.ts';
 import type { CellFormats, ListColumn } from '../listing/list-definition.ts';
 import styles from './points.module.css';
 import { PointsKind } from './points-kind.tsx';
-import { type PointsLine, partyHref, partyName, plainPoints, signedPoints } from './points-words.ts';
+import {
+  type PointsLine,
+  partyHref,
+  partyName,
+  plainPoints,
+  referenceHref,
+  referenceName,
+  signedPoints,
+} from './points-words.ts';
 
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
@@ -31,21 +39,24 @@ function amount({ delta, reversedBy }: PointsLine, { t, locale }: CellFormats): 
 }
 
 function otherSide({ otherSide: party }: PointsLine, formats: CellFormats): ReactNode {
-  const href = partyHref(party);
-  const name = <bdi>{partyName(party, formats)}</bdi>;
+  return linked(partyHref(party), partyName(party, formats));
+}
+
+function linked(href: string | null, name: string): ReactNode {
   return href === null ? (
-    name
+    <bdi>{name}</bdi>
   ) : (
     <Link to={href} className={styles['party']} tabIndex={-1}>
-      {name}
+      <bdi>{name}</bdi>
     </Link>
   );
 }
 
-/** Link of a reference: the other transfer of a reversal, in this wallet. */
-function reference({ referenceId, reversalOf }: PointsLine, formats: CellFormats): ReactNode {
-  if (reversalOf) return <span>{formats.t('points.entry.takes-back')}</span>;
-  return referenceId ? code(referenceId) : nothing(formats);
+function reference(line: PointsLine, formats: CellFormats): ReactNode {
+  if (line.reversalOf) return <span>{formats.t('points.entry.takes-back')}</span>;
+  const name = referenceName(line, formats);
+  if (name === null) return nothing(formats);
+  return line.reference ? linked(referenceHref(line), name) : code(name);
 }
 
 /** Columns of entries; the pinned one opens the entry. */
@@ -69,7 +80,7 @@ export const pointsEntryColumns: readonly ListColumn<PointsLine>[] = [
     headerKey: 'points.field.reference',
     width: 136,
     render: reference,
-    copyText: ({ referenceId }) => referenceId ?? null,
+    copyText: (line) => (line.reference ? null : (line.referenceId ?? null)),
   },
   {
     key: 'reason',

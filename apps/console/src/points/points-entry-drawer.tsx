@@ -1,6 +1,6 @@
 import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, formatExact, IdChip, Skeleton, State, useHint } from '@backcounter/ui';
+import { EmptyState, ErrorPanel, formatExact, Skeleton, State, useHint } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { type ReactNode, useState } from 'react';
 import { RecordDrawer } from '../crud/record-drawer.tsx';
 import { errorKeyOf } from '../lib/api/error-text.ts';
 import { load } from '../lib/api/graphql-client.ts';
+import { CopyChip } from '../lib/format/copy-chip.tsx';
 import { useReference } from '../lib/record/reference.ts';
 import { currentRoles } from '../lib/settings/session.ts';
 import { FactList } from '../records/record-page.tsx';
@@ -17,7 +18,15 @@ import styles from './points.module.css';
 import { pointsEntriesQuery } from './points.operations.ts';
 import { PointsKind } from './points-kind.tsx';
 import type { NamedOwner } from './points-owner.ts';
-import { type PointsLine, partyHref, partyName, plainPoints, signedPoints } from './points-words.ts';
+import {
+  type PointsLine,
+  partyHref,
+  partyName,
+  plainPoints,
+  referenceHref,
+  referenceName,
+  signedPoints,
+} from './points-words.ts';
 import type { PointsWallet } from './use-points-wallet.ts';
 
 interface PointsEntryDrawerProps {
@@ -32,11 +41,11 @@ interface PointsEntryDrawerProps {
 
 /** One entry with all stored data, the entry that it reverses and the one that reversed it. */
 export function PointsEntryDrawer({ owner, wallet, entry, onOpen, onClose }: PointsEntryDrawerProps) {
-  const { t } = useMessages();
+  const { t, locale } = useMessages();
   const found = useQuery({
-    queryKey: ['points', 'entry', wallet.id, entry],
+    queryKey: ['points', 'entry', wallet.id, entry, locale],
     queryFn: async ({ signal }) => {
-      const variables = { first: 1, filter: { wallet: { in: [wallet.id] } }, search: entry };
+      const variables = { first: 1, filter: { wallet: { in: [wallet.id] } }, search: entry, locale };
       const { pointsEntries } = await load(pointsEntriesQuery, variables, signal);
       return pointsEntries.nodes[0] ?? null;
     },
@@ -86,16 +95,21 @@ function Entry({
   const [isReversing, setReversing] = useState(false);
   const empty = t('listing.value.empty');
   const time = (value: string) => <time dateTime={value}>{formatExact(new Date(value), { locale, timeZone })}</time>;
-  const chip = (value: string) => (
-    <IdChip value={value} labels={{ copy: t('common.action.copy-id', { value }), copied: t('common.action.copied') }} />
-  );
+  const chip = (value: string) => <CopyChip value={value} />;
   const toEntry = (transferId: string, words: string) => (
     <Button size="sm" variant="subtle" onClick={() => onOpen(transferId)}>
       {words}
     </Button>
   );
-  const href = partyHref(line.otherSide);
-  const other = <bdi>{partyName(line.otherSide, messages)}</bdi>;
+  const linked = (href: string | null, name: string) =>
+    href ? (
+      <Link to={href}>
+        <bdi>{name}</bdi>
+      </Link>
+    ) : (
+      <bdi>{name}</bdi>
+    );
+  const reference = referenceName(line, messages);
   const facts: { name: string; value: ReactNode }[] = [
     { name: t('points.field.kind'), value: <PointsKind code={line.code} /> },
     {
@@ -115,10 +129,13 @@ function Entry({
     ...(isSameSecond(line.occurredAt, line.recordedAt)
       ? []
       : [{ name: t('points.field.occurred'), value: time(line.occurredAt) }]),
-    { name: t('points.field.other'), value: href ? <Link to={href}>{other}</Link> : other },
+    { name: t('points.field.other'), value: linked(partyHref(line.otherSide), partyName(line.otherSide, messages)) },
     { name: t('points.field.who'), value: <bdi>{line.by.name}</bdi> },
     { name: t('points.field.reason'), value: line.reason ? <span dir="auto">{line.reason}</span> : empty },
-    { name: t('points.field.reference'), value: line.referenceId ? chip(line.referenceId) : empty },
+    {
+      name: t('points.field.reference'),
+      value: reference === null ? empty : line.reference ? linked(referenceHref(line), reference) : chip(reference),
+    },
     ...(line.reversalOf
       ? [{ name: t('points.entry.takes-back'), value: toEntry(line.reversalOf, t('points.entry.show-reversed')) }]
       : []),

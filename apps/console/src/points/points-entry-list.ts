@@ -80,7 +80,7 @@ export function pointsEntryList(walletId: string, path: string): ListDefinition<
     filterInput: (chosen) => entryFilter(walletId, chosen),
     rowCreatedAt: ({ recordedAt }) => recordedAt,
     source: {
-      async page({ filters: chosen, search, sort, page }, signal) {
+      async page({ filters: chosen, search, sort, page, locale }, signal) {
         const { pointsEntries } = await load(
           pointsEntriesQuery,
           {
@@ -88,6 +88,7 @@ export function pointsEntryList(walletId: string, path: string): ListDefinition<
             filter: entryFilter(walletId, chosen),
             search: search || null,
             sort: sort && { key: 'RECORDED', direction: sort.direction },
+            locale,
           },
           signal,
         );

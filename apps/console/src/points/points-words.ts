@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react';
 import type { PointsLineFragment, PointsOtherFragment } from '../generated/graphql.ts';
 import type { CellFormats } from '../listing/list-definition.ts';
+import { kindWords } from '../records/action-words.ts';
 
 /** One entry, as the console loads it. */
 export type PointsLine = PointsLineFragment;
@@ -66,6 +67,23 @@ export function partyName(
 ): string {
   if (systemCode) return t(`points.system.${systemCode}`);
   return name ?? label ?? t(`points.party.${type}`);
+}
+
+/** Name of the record that an entry refers to, or the sender's own reference; null without one. */
+export function referenceName(
+  { reference, referenceId }: Pick<PointsLine, 'reference' | 'referenceId'>,
+  formats: Pick<CellFormats, 't'>,
+): string | null {
+  if (!reference) return referenceId ?? null;
+  const kind = kindWords(reference.kind, formats);
+  return reference.name == null ? kind : reference.parentId == null ? reference.name : `${kind} ${reference.name}`;
+}
+
+/** Page of the record that an entry refers to; null without one, and for people who may not see it. */
+export function referenceHref({ reference }: Pick<PointsLine, 'reference'>): string | null {
+  if (reference?.name == null) return null;
+  const { id, parentId } = reference;
+  return parentId == null ? `/giveaways/${id}/transactions` : `/campaigns/${parentId}?tab=redemptions&open=${id}`;
 }
 
 /** Page of the other side; null without one. */

@@ -9,12 +9,13 @@ graphql(`
     id seq walletId transferId delta balanceAfter code reason referenceType referenceId occurredAt claimedAt recordedAt reversalOf reversedBy hash
     by { sub name }
     otherSide { ...PointsOther }
+    reference { kind id name(locale: $locale) parentId }
   }
 `);
 
 /** A page of the entries of one wallet. */
 export const pointsEntriesQuery = graphql(`
-  query PointsEntries($first: Int, $after: String, $last: Int, $before: String, $filter: PointsEntryFilter!, $sort: PointsEntrySort, $search: String, $startAt: ListStart) {
+  query PointsEntries($first: Int, $after: String, $last: Int, $before: String, $filter: PointsEntryFilter!, $sort: PointsEntrySort, $search: String, $startAt: ListStart, $locale: String) {
     pointsEntries(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, search: $search, startAt: $startAt) {
       nodes { ...PointsLine }
       pageInfo { ...Ends }

@@ -1,5 +1,6 @@
 import { AUDIT_ACTIONS, AUDIT_KINDS, type AuditKind, type AuditVerb, ROLES, type Role } from '@backcounter/domain';
 import type { MessagesHook } from '@backcounter/i18n/react';
+import { settingName } from '../lib/format/setting-name.ts';
 
 const VERBS: ReadonlySet<string> = new Set(Object.values(AUDIT_ACTIONS).flat());
 const isVerb = (text: string): text is AuditVerb => VERBS.has(text);
@@ -15,6 +16,14 @@ export function verbWords(action: string, { t }: Pick<MessagesHook, 't'>): strin
 export function kindWords(action: string, { t }: Pick<MessagesHook, 't'>): string {
   const kind = action.split('.')[0] ?? action;
   return isKind(kind) ? t(`audit.kind.${kind}`) : kind;
+}
+
+/** The current name of a record for people; null without one. Settings have labels, their keys are for machines. */
+export function recordName(
+  { kind, name }: { readonly kind: string; readonly name?: string | null | undefined },
+  formats: Pick<MessagesHook, 't'>,
+): string | null {
+  return name && kind === 'config-entry' ? settingName(name, formats) : (name ?? null);
 }
 
 const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);

@@ -6,7 +6,8 @@ export type ChangesView = ComponentType<{ readonly changes: readonly RecordChang
 
 /** A kind of record for other places: its page and the labels of its fields. */
 export interface RecordKind {
-  readonly href: (id: string) => string;
+  /** Its page; `parent` is the record whose page shows it, such as the campaign of a coupon. */
+  readonly href: (id: string, parent: string | null) => string;
   readonly changes?: ChangesView;
 }
 

@@ -23,6 +23,8 @@ export interface FieldChange {
   readonly before: unknown;
   readonly after: unknown;
   readonly isMasked: boolean;
+  /** The records whose ids are in the values, as far as the caller may see their names. */
+  names?: readonly AuditRecord[];
 }
 
 /** The record that an event is about. */
@@ -32,6 +34,8 @@ export interface AuditRecord {
   readonly id: string;
   /** Current name: a text, or texts by locale; null if it has none or no longer exists. */
   readonly name: string | Readonly<Record<string, string>> | null;
+  /** Id of the record whose page shows it, such as the campaign of a coupon; null if it has its own page, or none. */
+  readonly parentId: string | null;
 }
 
 /** The requested fields of an event. Property names are those of the API fields. */
@@ -110,7 +114,7 @@ export function completeEvents(rows: readonly AuditEventRow[], caller: Caller): 
   for (const row of rows) {
     row.actor = { sub: row.actorSub, name: row.actorName };
     const { kind, recordId } = row;
-    row.record = kind == null || recordId == null ? null : { kind, id: recordId, name: null };
+    row.record = kind == null || recordId == null ? null : { kind, id: recordId, name: null, parentId: null };
     row.changes = fieldChanges(row.open, row.personal, (field) => isHiddenField(kind, field, caller));
   }
 }

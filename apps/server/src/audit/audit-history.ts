@@ -1,10 +1,11 @@
 import { AppError } from '@backcounter/domain';
 import { callerMay, type RequestContext } from '../graphql/request-context.ts';
-import type { Selection } from '../graphql/schema/selection.ts';
+import { rowSelection, type Selection } from '../graphql/schema/selection.ts';
 import type { ListArguments } from '../listing/list-arguments.ts';
 import type { ListDefinition } from '../listing/list-definition.ts';
 import { type ListPage, runList } from '../listing/run-list.ts';
 import { type AuditEventRow, auditEventSource, COLUMNS_WITHOUT_ADDRESS, completeEvents } from './audit-event.ts';
+import { addNames } from './record-names.ts';
 
 /** Events of one record, newest first. */
 const auditHistoryList: ListDefinition = {
@@ -46,5 +47,7 @@ export async function auditHistory(
     },
   });
   completeEvents(page.nodes, context.caller);
+  if (rowSelection(selection)?.['changes']?.['names'])
+    await addNames(context, page.nodes, { records: false, values: true });
   return page;
 }

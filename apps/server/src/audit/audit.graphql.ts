@@ -24,6 +24,7 @@ export type AuditConnectionRef = ObjectRef<BuilderTypes, ListPage<AuditEventRow>
 /** The GraphQL types of the audit trail. */
 export interface AuditTypes {
   readonly auditEvent: ObjectRef<BuilderTypes, AuditEventRow>;
+  readonly auditRecord: ObjectRef<BuilderTypes, AuditRecord>;
   readonly auditOutcome: EnumRef<BuilderTypes, 'DENIED' | 'DONE' | 'FAILED'>;
   readonly connection: AuditConnectionRef;
 }
@@ -58,13 +59,25 @@ export function addAuditTypes(builder: Builder, list: ListTypes): AuditTypes {
         description: 'Value after; null if there is none or it is masked.',
       }),
       isMasked: t.exposeBoolean('isMasked', { description: 'Whether the values are hidden from this person.' }),
+      names: t.field({
+        type: 'JSON',
+        extensions: NEVER_STORED,
+        description:
+          'Current names of the records whose ids are in the values, by id, as far as this person may see them: a text, or texts by locale.',
+        resolve: ({ names }) => Object.fromEntries((names ?? []).map(({ id, name }) => [id, name])),
+      }),
     }),
   });
   const auditRecord = builder.objectRef<AuditRecord>('AuditRecord').implement({
-    description: 'The record that an event is about.',
+    description: 'A record that an event is about, or whose id is in a change or a reference.',
     fields: (t) => ({
       kind: t.exposeString('kind', { description: 'Its kind, as the noun of the action: `account`.' }),
       id: t.exposeString('id', { description: 'Its id.' }),
+      parentId: t.exposeString('parentId', {
+        nullable: true,
+        description:
+          'Id of the record whose page shows it, such as the campaign of a coupon; null for any other, and until `name` is requested.',
+      }),
       name: t.string({
         nullable: true,
         extensions: NEVER_STORED,
@@ -106,5 +119,5 @@ export function addAuditTypes(builder: Builder, list: ListTypes): AuditTypes {
     }),
   });
   const connection = addSearchedConnection(builder, list, 'AuditEvent', auditEvent, searchMatch);
-  return { auditEvent, auditOutcome, connection };
+  return { auditEvent, auditRecord, auditOutcome, connection };
 }

@@ -257,7 +257,7 @@ function buildSchema() {
   addGiveaway(builder, shared);
   addNotification(builder, shared);
   addPublishedPicture(builder);
-  addPoints(builder, listTypes, jobs);
+  addPoints(builder, listTypes, jobs, audit.auditRecord);
   const redemptionState = addRedemptions(builder);
   addRedemptionLists(builder, listTypes, redemptionState);
   addOwnStreamer(builder, redemptionState);

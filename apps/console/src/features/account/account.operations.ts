@@ -160,6 +160,7 @@ export const accountHistoryQuery = graphql(`
             before
             after
             isMasked
+        names
           }
         }
         pageInfo {

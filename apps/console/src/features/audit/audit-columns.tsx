@@ -2,7 +2,7 @@ import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import type { AuditListQuery } from '../../generated/graphql.ts';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
-import { kindWords, roleWords, verbWords } from '../../records/action-words.ts';
+import { kindWords, recordName, roleWords, verbWords } from '../../records/action-words.ts';
 import { AuditOutcomeMark } from './audit-outcome.tsx';
 
 /** A row of the audit list. */
@@ -24,17 +24,10 @@ function time({ occurredAt }: AuditListRow, formats: CellFormats): ReactNode {
 
 function record(row: AuditListRow, formats: CellFormats): ReactNode {
   if (!row.record) return <span className="bc-hidden">{kindWords(row.action, formats)}</span>;
-  const { kind, id, name } = row.record;
+  const name = recordName(row.record, formats);
   return (
     <>
-      <span className="bc-hidden">{kindWords(kind, formats)}</span>{' '}
-      {name ? (
-        <bdi>{name}</bdi>
-      ) : (
-        <span className="bc-code" dir="ltr">
-          {id}
-        </span>
-      )}
+      <span className="bc-hidden">{kindWords(row.record.kind, formats)}</span> {name ? <bdi>{name}</bdi> : null}
     </>
   );
 }
@@ -55,7 +48,7 @@ export const auditColumns: readonly ListColumn<AuditListRow>[] = [
     width: 220,
     grows: true,
     render: record,
-    copyText: (row) => row.record?.id ?? null,
+    copyText: ({ record: about }) => about?.name ?? null,
   },
   {
     key: 'person',

@@ -1,6 +1,5 @@
-import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, formatExact, IdChip, Skeleton } from '@backcounter/ui';
+import { EmptyState, ErrorPanel, formatExact, Skeleton } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -8,9 +7,10 @@ import { RecordDrawer } from '../../crud/record-drawer.tsx';
 import type { AuditEventQuery } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { useReference } from '../../lib/record/reference.ts';
 import { personCode } from '../../listing/address/person-code.ts';
-import { kindWords, roleWords, verbWords } from '../../records/action-words.ts';
+import { kindWords, recordName, roleWords, verbWords } from '../../records/action-words.ts';
 import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
 import type { RecordKinds } from '../../records/record-kind.ts';
 import { FactList } from '../../records/record-page.tsx';
@@ -21,40 +21,16 @@ import { actorName } from './audit-columns.tsx';
 import { AuditOutcomeMark } from './audit-outcome.tsx';
 import type { EventName } from './event-code.ts';
 
-/** Fields of kinds without a page: saved views, jobs, sessions, refusals. */
-const FIELD_KEYS = {
-  columns: 'listing.columns.title',
-  density: 'listing.columns.density',
-  filters: 'audit.change.filters',
-  kind: 'audit.change.kind',
-  name: 'crud.field.name',
-  position: 'crud.field.position',
-  refusal: 'account.field.refusal',
-  scope: 'audit.change.scope',
-  search: 'audit.change.search',
-  sort: 'listing.sort.by',
-  widths: 'audit.change.widths',
-} as const satisfies Record<string, MessageKey>;
-
-const isKnown = (field: string): field is keyof typeof FIELD_KEYS => Object.hasOwn(FIELD_KEYS, field);
-
 /** Changes of a kind of record that has no labels of its own. */
 function OtherChanges({ changes }: { readonly changes: readonly RecordChange[] }) {
-  const messages = useMessages();
-  const { t } = messages;
+  const { t, intl } = useMessages();
   const wordsOf = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('listing.value.empty');
-    if (field === REFUSAL_FIELD) return refusalWords(value, messages) ?? String(value);
-    if (field === 'scope' && (value === 'TEAM' || value === 'PERSONAL')) return t(`listing.views.for-${value}`);
+    if (field === REFUSAL_FIELD) return refusalWords(value, { t }) ?? String(value);
+    if (typeof value === 'number') return intl.formatNumber(value);
     return typeof value === 'string' ? value : JSON.stringify(value);
   };
-  return (
-    <ChangeList
-      changes={changes}
-      labelOf={(field) => (isKnown(field) ? t(FIELD_KEYS[field]) : field)}
-      wordsOf={wordsOf}
-    />
-  );
+  return <ChangeList changes={changes} labelOf={String} wordsOf={wordsOf} />;
 }
 
 interface AuditEventDrawerProps {
@@ -105,6 +81,9 @@ export function AuditEventDrawer({ event, kinds, onClose }: AuditEventDrawerProp
   );
 }
 
+/** Kinds that the page of another record shows. */
+const NAMED_BY_PARENT: ReadonlySet<string> = new Set(['coupon', 'redemption']);
+
 type Event = NonNullable<AuditEventQuery['auditEvent']>;
 
 function AuditEvent({ event, kinds }: { readonly event: Event; readonly kinds: RecordKinds }) {
@@ -112,10 +91,17 @@ function AuditEvent({ event, kinds }: { readonly event: Event; readonly kinds: R
   const { t, locale, timeZone } = messages;
   const { record, reason, address, requestId } = event;
   const kind = record && Object.hasOwn(kinds, record.kind) ? kinds[record.kind] : undefined;
-  const empty = t('listing.value.empty');
-  const code = (value: string) => (
-    <IdChip value={value} labels={{ copy: t('common.action.copy-id', { value }), copied: t('common.action.copied') }} />
+  const name = record && recordName(record, messages);
+  // A coupon whose campaign is unknown no longer exists.
+  const isGone = record === null || (NAMED_BY_PARENT.has(record?.kind ?? '') && !record?.parentId);
+  const href = kind && record && !isGone ? kind.href(record.id, record.parentId ?? null) : null;
+  const about = (
+    <>
+      {kindWords(record?.kind ?? event.action, messages)} {name ? <bdi>{name}</bdi> : null}
+    </>
   );
+  const empty = t('listing.value.empty');
+  const code = (value: string) => <CopyChip value={value} />;
   return (
     <div className={styles['event']}>
       <FactList
@@ -145,17 +131,14 @@ function AuditEvent({ event, kinds }: { readonly event: Event; readonly kinds: R
             name: t('audit.field.record'),
             value: record ? (
               <span className={styles['lines']}>
-                <span>
-                  {kindWords(record.kind, messages)} {record.name ? <bdi>{record.name}</bdi> : null}
-                </span>
+                {href === null ? <span>{about}</span> : <Link to={href}>{about}</Link>}
                 {code(record.id)}
-                {kind ? <Link to={kind.href(record.id)}>{t('audit.event.open-record')}</Link> : null}
                 <Link to="/admin/audit" search={{ kind: record.kind, record: record.id }}>
                   {t('audit.event.all-of-record')}
                 </Link>
               </span>
             ) : (
-              kindWords(event.action, messages)
+              about
             ),
           },
           { name: t('audit.field.reason'), value: reason ? <span dir="auto">{reason}</span> : empty },

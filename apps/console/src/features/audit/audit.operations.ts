@@ -38,6 +38,7 @@ export const auditListQuery = graphql(`
         record {
           kind
           id
+          parentId
           name(locale: $locale)
         }
       }
@@ -84,6 +85,7 @@ export const auditEventQuery = graphql(`
       record {
         kind
         id
+        parentId
         name(locale: $locale)
       }
       changes {
@@ -91,6 +93,7 @@ export const auditEventQuery = graphql(`
         before
         after
         isMasked
+        names
       }
     }
   }

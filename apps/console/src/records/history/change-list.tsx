@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import styles from './change-list.module.css';
+import { changedField, changedValue } from './change-words.ts';
 
 /** A field's values before and after. */
 export interface RecordChange {
@@ -7,6 +8,8 @@ export interface RecordChange {
   readonly before?: unknown;
   readonly after?: unknown;
   readonly isMasked: boolean;
+  /** Names of the records whose ids are in the values: a text, or texts by language. */
+  readonly names?: unknown;
 }
 
 interface ChangeListProps {
@@ -17,27 +20,28 @@ interface ChangeListProps {
 
 /** Changes field by field, from and to; values that this person may not see are marked as hidden. */
 export function ChangeList({ changes, labelOf, wordsOf }: ChangeListProps) {
-  const { t } = useMessages();
+  const messages = useMessages();
+  const { t } = messages;
   return (
     <dl className={styles['changes']}>
-      {changes.map(({ field, before, after, isMasked }) => (
-        <div key={field}>
-          <dt>{labelOf(field)}</dt>
+      {changes.map((change) => (
+        <div key={change.field}>
+          <dt>{changedField(change.field, labelOf(change.field), messages)}</dt>
           <dd>
-            {isMasked ? (
+            {change.isMasked ? (
               <span className={styles['hidden']}>{t('records.history.hidden')}</span>
             ) : (
               <>
                 <del>
                   <span className="bc-sr-only">{t('records.history.from')}</span>
-                  <bdi>{wordsOf(field, before)}</bdi>
+                  <bdi>{changedValue(change, change.before, wordsOf, messages)}</bdi>
                 </del>
                 <span className={styles['arrow']} aria-hidden="true">
                   →
                 </span>
                 <ins>
                   <span className="bc-sr-only">{t('records.history.to')}</span>
-                  <bdi>{wordsOf(field, after)}</bdi>
+                  <bdi>{changedValue(change, change.after, wordsOf, messages)}</bdi>
                 </ins>
               </>
             )}

@@ -1,5 +1,6 @@
 import type { AuditTypes } from '../../audit/audit.graphql.ts';
 import { type AuditEventRow, completeEvents } from '../../audit/audit-event.ts';
+import { addNames } from '../../audit/record-names.ts';
 import { cancelledBy } from '../../db/client.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
@@ -11,7 +12,6 @@ import { addEnumFilter, addListSort, listArgs, searchArg } from '../../listing/l
 import { runList } from '../../listing/run-list.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { auditList } from './audit.list.ts';
-import { addRecordNames } from './record-names.ts';
 
 /** Most people in the filter; events of others are found through a link or the record. */
 const PEOPLE_MAX = 500;
@@ -78,8 +78,7 @@ function addEventList(builder: Builder, list: ListTypes, { auditOutcome, connect
       resolve: async (_root, args, context, info) => {
         const selection = selectionOf(info);
         const page = await runList<AuditEventRow>(auditList, context, args, selection);
-        completeEvents(page.nodes, context.caller);
-        if (rowSelection(selection)?.['record']?.['name'] !== undefined) await addRecordNames(context, page.nodes);
+        await complete(context, page.nodes, rowSelection(selection) ?? {});
         return page;
       },
     }),
@@ -101,7 +100,12 @@ async function findEvent(
     [occurredAt, id],
     { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS },
   );
-  completeEvents(rows, context.caller);
-  if (selection['record']?.['name'] !== undefined) await addRecordNames(context, rows);
+  await complete(context, rows, selection);
   return rows[0] ?? null;
+}
+
+async function complete(context: RequestContext, rows: readonly AuditEventRow[], selection: Selection): Promise<void> {
+  completeEvents(rows, context.caller);
+  const records = selection['record']?.['name'] !== undefined;
+  await addNames(context, rows, { records, values: selection['changes']?.['names'] !== undefined });
 }

@@ -1,5 +1,9 @@
+import type { Permission } from '@backcounter/domain';
+import type { AuditTypes } from '../../audit/audit.graphql.ts';
+import type { AuditRecord } from '../../audit/audit-event.ts';
+import { namesOf } from '../../audit/record-names.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { RequestContext } from '../../graphql/request-context.ts';
+import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { rowSelection, type Selection, selectionOf } from '../../graphql/schema/selection.ts';
@@ -28,6 +32,7 @@ interface EntryRow
   readonly otherWalletId: string;
   readonly hash: string | null;
   otherSide: PointsParty;
+  reference?: AuditRecord;
 }
 
 const SEARCH_MATCHES = {
@@ -38,8 +43,13 @@ const SEARCH_MATCHES = {
 } as const;
 
 /** Adds the entries of a wallet, newest first. */
-export function addPointsEntries(builder: Builder, list: ListTypes, types: PointsTypes): void {
-  const entry = addEntryType(builder, types);
+export function addPointsEntries(
+  builder: Builder,
+  list: ListTypes,
+  types: PointsTypes,
+  record: AuditTypes['auditRecord'],
+): void {
+  const entry = addEntryType(builder, types, record);
   const { idFilter, instantFilter, numberFilter, textFilter } = list;
   const match = addEnum(builder, 'PointsEntrySearchMatch', 'Kind of search text that was recognised.', SEARCH_MATCHES);
   const codeFilter = addEnumFilter(builder, 'PointsCodeFilter', types.code);
@@ -71,13 +81,14 @@ export function addPointsEntries(builder: Builder, list: ListTypes, types: Point
         const selection = selectionOf(info);
         const page = await runList<EntryRow>(pointsEntryList, context, args, selection);
         await addOtherSides(context, page.nodes, rowSelection(selection));
+        if (rowSelection(selection)?.['reference'] !== undefined) await addReferences(context, page.nodes);
         return page;
       },
     }),
   );
 }
 
-function addEntryType(builder: Builder, { code, party }: PointsTypes) {
+function addEntryType(builder: Builder, { code, party }: PointsTypes, record: AuditTypes['auditRecord']) {
   return builder.objectRef<EntryRow>('PointsEntry').implement({
     description: 'One side of a transfer, as the wallet keeps it.',
     fields: (t) => ({
@@ -101,6 +112,12 @@ function addEntryType(builder: Builder, { code, party }: PointsTypes) {
         nullable: true,
         description: 'When it happened according to the sender; null if not given.',
       }),
+      reference: t.field({
+        type: record,
+        nullable: true,
+        description: 'The record that `referenceId` names; null for a reference of the sender.',
+        resolve: ({ reference }) => reference ?? null,
+      }),
       otherSide: t.expose('otherSide', { type: party, description: 'Source or destination of the points.' }),
       hash: t.exposeString('hash', {
         nullable: true,
@@ -121,4 +138,25 @@ async function addOtherSides(
     rows.map(({ otherWalletId }) => otherWalletId),
   );
   for (const row of rows) row.otherSide = partyOf(parties, row.otherWalletId);
+}
+
+/** Kinds of records that transfers refer to, and who may see their names. */
+const REFERENCES: Readonly<Record<string, readonly [kind: string, permission: Permission]>> = {
+  GIVEAWAY: ['giveaway', 'giveaway.read'],
+  REDEMPTION: ['redemption', 'redemption.read'],
+};
+
+/** Adds the records that references name, in one statement. */
+async function addReferences(context: RequestContext, rows: readonly EntryRow[]): Promise<void> {
+  for (const row of rows) {
+    const [kind] = REFERENCES[row.referenceType ?? ''] ?? [];
+    if (kind !== undefined && row.referenceId !== null)
+      row.reference = { kind, id: row.referenceId, name: null, parentId: null };
+  }
+  const visible = Object.values(REFERENCES).flatMap(([kind, permission]) =>
+    callerMay(context.caller, permission) ? kind : [],
+  );
+  const wanted = rows.flatMap(({ reference }) => (reference && visible.includes(reference.kind) ? reference : []));
+  const named = new Map((await namesOf(context, wanted)).map((record) => [record.id, record]));
+  for (const row of rows) if (row.reference) row.reference = named.get(row.reference.id) ?? row.reference;
 }

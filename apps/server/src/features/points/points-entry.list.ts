@@ -36,7 +36,12 @@ export const pointsEntryList: NamedList = {
     byName: PERSON_NAME,
     hash: `encode(e.hash, 'hex')`,
   },
-  needs: { id: ['walletId', 'seq'], otherSide: ['otherWalletId'], by: ['bySub', 'byName'] },
+  needs: {
+    id: ['walletId', 'seq'],
+    otherSide: ['otherWalletId'],
+    by: ['bySub', 'byName'],
+    reference: ['referenceType', 'referenceId'],
+  },
   joins: {},
   sorts: {
     RECORDED: {

@@ -1,5 +1,6 @@
 import { POINTS_LIMITS } from '@backcounter/domain';
 import type { InputRef } from '@pothos/core';
+import type { AuditTypes } from '../../audit/audit.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import { RUNS_AGAIN } from '../../graphql/repeated-mutation.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
@@ -17,7 +18,7 @@ import { findTransfer } from './transfer/points-transfer.ts';
 import { addPointsVerification } from './verify/points-verify.graphql.ts';
 
 /** Adds wallets, their entries, balance history and manual corrections. */
-export function addPoints(builder: Builder, list: ListTypes, jobs: JobTypes): void {
+export function addPoints(builder: Builder, list: ListTypes, jobs: JobTypes, record: AuditTypes['auditRecord']): void {
   const types = addPointsTypes(builder);
   const owner = builder.inputType('PointsOwnerInput', {
     description: 'Owner of a wallet.',
@@ -56,7 +57,7 @@ export function addPoints(builder: Builder, list: ListTypes, jobs: JobTypes): vo
       resolve: (_root, { id }, context) => findTransfer(context, id),
     }),
   );
-  addPointsEntries(builder, list, types);
+  addPointsEntries(builder, list, types, record);
   addPointsPeriods(builder, types);
   addPointsTransfers(builder);
   addPointsVerification(builder, types, jobs);

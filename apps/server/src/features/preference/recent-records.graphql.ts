@@ -103,22 +103,17 @@ async function readRecentRecords(context: RequestContext, rowRules: RecentRowRul
   const kept = ((row?.value ?? []) as unknown as readonly Kept[]).filter(
     ({ kind }) => isKind(kind) && callerMay(caller, RECENT_KINDS[kind]),
   );
-  const names = new Map(
-    await Promise.all(
-      [...Map.groupBy(kept, ({ kind }) => kind)].map(async ([kind, records]) => {
-        const ids = await visibleIds(
-          context,
-          kind,
-          records.map(({ id }) => id),
-          rowRules[kind]?.(caller) ?? null,
-        );
-        return [kind, await namesOf(context, kind, ids)] as const;
-      }),
-    ),
+  const visible = await Promise.all(
+    [...Map.groupBy(kept, ({ kind }) => kind)].map(async ([kind, records]) => {
+      const ids = records.map(({ id }) => id);
+      const shown = await visibleIds(context, kind, ids, rowRules[kind]?.(caller) ?? null);
+      return shown.map((id) => ({ kind, id }));
+    }),
   );
+  const named = await namesOf(context, visible.flat());
   return kept.flatMap(({ kind, id }) => {
-    const name = names.get(kind)?.get(id);
-    return name === undefined ? [] : [{ kind, id, name }];
+    const found = named.find((each) => each.kind === kind && each.id === id);
+    return found ? [{ kind, id, name: found.name }] : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import { may } from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
+import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
 import type { UiIcon } from '@backcounter/ui';
 import { IconAward, IconBell, IconGift, IconHistory, IconNote, IconTicket } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import { Fragment, memo, type ReactNode } from 'react';
 import { formatClock } from '../../../lib/format/dates.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { OPEN_ENTRY } from '../../../points/points-entry-list.ts';
-import { KIND_ICONS, partyName, plainPoints, signedPoints } from '../../../points/points-words.ts';
+import { KIND_ICONS, partyName, plainPoints, referenceName, signedPoints } from '../../../points/points-words.ts';
 import { verbWords } from '../../../records/action-words.ts';
 import { RedemptionStateMark } from '../../campaign/public.tsx';
 import { WinnerStateMark } from '../../giveaway/public.tsx';
@@ -85,6 +85,11 @@ function Clock({ at }: { readonly at: string }) {
   return <time dateTime={at}>{formatClock(at, { locale, timeZone })}</time>;
 }
 
+/** The reference of an entry; a giveaway that is the other side as well is named once. */
+function referenceOf(of: Of<'points'>, formats: Pick<MessagesHook, 't'>): string | null {
+  return of.reference && of.reference.id === of.otherSide.ownerId ? null : referenceName(of, formats);
+}
+
 function PointsRow({ at, of, account }: { readonly at: string; readonly of: Of<'points'>; readonly account: string }) {
   const { t, locale } = useMessages();
   const search = { tab: 'points', [OPEN_ENTRY]: of.transferId };
@@ -97,7 +102,7 @@ function PointsRow({ at, of, account }: { readonly at: string; readonly of: Of<'
           {t(`points.kind.${of.code}`)}
         </Link>
       }
-      details={[partyName(of.otherSide, { t }), of.referenceId ?? null, of.reason ?? null]}
+      details={[partyName(of.otherSide, { t }), referenceOf(of, { t }), of.reason ?? null]}
       end={
         <span className={styles['points']} data-sign={of.delta > 0 ? 'plus' : 'minus'}>
           {of.reversedBy ? <small>{t('points.entry.reversed')}</small> : null}

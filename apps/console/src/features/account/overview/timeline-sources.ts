@@ -107,6 +107,7 @@ async function loadPage(
       const variables = {
         ...page,
         filter: { wallet: { in: [walletId] }, code: { in: [...POINTS_CODES] }, recorded: time },
+        locale,
       };
       const { pointsEntries } = await load(pointsEntriesQuery, variables, signal);
       return waiting(pointsEntries, (of) => ({ kind, key: of.id, at: of.recordedAt, of }));

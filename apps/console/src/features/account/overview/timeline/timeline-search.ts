@@ -1,5 +1,5 @@
 import type { MessagesHook } from '@backcounter/i18n/react';
-import { partyName } from '../../../../points/points-words.ts';
+import { partyName, referenceName } from '../../../../points/points-words.ts';
 import { verbWords } from '../../../../records/action-words.ts';
 import type { TimelineEvent } from '../timeline-sources.ts';
 
@@ -8,8 +8,8 @@ function wordsOf(event: TimelineEvent, messages: Pick<MessagesHook, 't'>): reado
   const { t } = messages;
   switch (event.kind) {
     case 'points': {
-      const { code, otherSide, referenceId, reason } = event.of;
-      return [t(`points.kind.${code}`), partyName(otherSide, { t }), referenceId, reason];
+      const { code, otherSide, reason } = event.of;
+      return [t(`points.kind.${code}`), partyName(otherSide, { t }), referenceName(event.of, { t }), reason];
     }
     case 'notifications':
       return [t('account.activity.notification'), event.of.notification.title, event.of.topic.name];
