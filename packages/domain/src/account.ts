@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRecord } from './record.ts';
 import { LIMITS } from './values/limits.ts';
 import { localeTag } from './values/localized-text.ts';
-import { timezone } from './values/timezone.ts';
+import { timezone } from './values/timezone-rule.ts';
 
 /** Limits of an account's records. */
 export const ACCOUNT_LIMITS = {

@@ -66,3 +66,4 @@ export * from './values/reference-code.ts';
 export * from './values/shared-code.ts';
 export * from './values/text-in.ts';
 export * from './values/timezone.ts';
+export * from './values/timezone-rule.ts';

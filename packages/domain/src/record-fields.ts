@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { localizedText } from './values/localized-text.ts';
 import { referenceCode } from './values/reference-code.ts';
-import { timezone } from './values/timezone.ts';
+import { timezone } from './values/timezone-rule.ts';
 
 /** Fields that many records share; a record adds its own properties, such as an example. */
 

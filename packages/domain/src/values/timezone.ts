@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Cities by area: the zones of tzdata's `zone.tab` (decision 0181). */
 const CITIES = `
   Africa: Abidjan Accra Addis_Ababa Algiers Asmara Bamako Bangui Banjul Bissau Blantyre Brazzaville Bujumbura Cairo
@@ -120,11 +118,5 @@ export function canonicalTimezone(name: string): string | null {
   return zone === null || missing.has(zone) ? null : zone;
 }
 
-/** Time zone in which a person reads times. Other names of a zone are replaced. Breaks rule `timezone`. */
-export const shownTimezone = z
-  .string()
-  .refine((value) => canonicalTimezone(value) !== null, { error: 'timezone' })
-  .overwrite((value) => canonicalTimezone(value) ?? value);
-
-/** Time zone of a record, such as `Europe/Berlin`: server and database read the same clock. Breaks rule `timezone`. */
-export const timezone = shownTimezone.refine((value) => !disputed.has(value), { error: 'timezone' });
+/** True for a zone whose clock the database reads differently. */
+export const isDisputedTimezone = (zone: string): boolean => disputed.has(zone);
