@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { canonicalTimezone, dropTimezones, shownTimezone, TIMEZONE_ALIASES, TIMEZONES, timezone } from './timezone.ts';
+import { canonicalTimezone, dropTimezones, TIMEZONE_ALIASES, TIMEZONES } from './timezone.ts';
+import { shownTimezone, timezone } from './timezone-rule.ts';
 
 const parsed = (name: string) => timezone.safeParse(name);
 afterEach(() => dropTimezones({ missing: [], disputed: [] }));

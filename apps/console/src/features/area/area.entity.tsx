@@ -17,6 +17,7 @@ import type { Choices } from '../../crud/fields/choices.ts';
 import { ChoiceOf, CodeField, GivenValue, ZoneField } from '../../crud/fields/entity-fields.tsx';
 import type { AreaRowFragment } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import { LanguageTabs } from '../../records/form/language-tabs.tsx';
 import { LocalizedField } from '../../records/form/localized-field.tsx';
 import { FlagField } from '../../records/form/record-form.tsx';
@@ -85,7 +86,12 @@ export const areas = defineEntity({
         width: 160,
         render: ({ country }) => <span dir="auto">{country.name}</span>,
       },
-      { key: 'timezone', headerKey: 'crud.field.timezone', width: 160, render: ({ timezone }) => timezone },
+      {
+        key: 'timezone',
+        headerKey: 'crud.field.timezone',
+        width: 160,
+        render: ({ timezone }) => placeOfZone(timezone),
+      },
       stateColumn(),
       changedColumn(),
     ],

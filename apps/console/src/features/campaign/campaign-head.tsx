@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconTicket } from '@tabler/icons-react';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
+import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import { RecordPage, type RecordPageProps } from '../../records/record-page.tsx';
 import styles from './campaign.module.css';
 import { rewardOf } from './campaign-columns.tsx';
@@ -39,7 +40,7 @@ export function CampaignHead({ campaign, ...page }: CampaignHeadProps) {
         <span key="window">
           {windowWords(campaign, formats)}{' '}
           <bdi className={styles['zone']} dir="ltr">
-            {campaign.timezone}
+            {placeOfZone(campaign.timezone)}
           </bdi>
         </span>,
         // Nothing can be redeemed before the campaign starts.

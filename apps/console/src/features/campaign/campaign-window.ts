@@ -1,5 +1,5 @@
 import { wallTimeOf } from '../../lib/format/zoned-time.ts';
-import { dayWords, zonedWords } from '../../lib/format/zoned-words.ts';
+import { dayWords, placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 
 /** A campaign's start and end, and the zone in which they are shown. */
@@ -42,7 +42,7 @@ export function exactWindowWords(window: CampaignWindow, { t, locale }: CellForm
   return t('campaign.window.exact', {
     from: zonedWords(startsAt, timezone, locale),
     to: zonedWords(last, timezone, locale),
-    zone: timezone,
+    zone: placeOfZone(timezone),
     fromUtc: zonedWords(startsAt, 'UTC', locale),
     toUtc: zonedWords(last, 'UTC', locale),
   });

@@ -14,6 +14,7 @@ import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityState } from '../../crud/entity-state.tsx';
 import { LanguageField, ZoneField } from '../../crud/fields/entity-fields.tsx';
 import type { CountryRowFragment } from '../../generated/graphql.ts';
+import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import { LatinCell } from '../../listing/columns/latin-cell.tsx';
 import { LanguageTabs } from '../../records/form/language-tabs.tsx';
 import { LocalizedField } from '../../records/form/localized-field.tsx';
@@ -64,7 +65,7 @@ export const countries = defineEntity({
         key: 'timezone',
         headerKey: 'country.field.defaultTimezone',
         width: 216,
-        render: ({ defaultTimezone }) => <LatinCell text={defaultTimezone} />,
+        render: ({ defaultTimezone }) => <LatinCell text={placeOfZone(defaultTimezone)} />,
       },
       { key: 'locale', headerKey: 'country.field.defaultLocale', width: 128, render: (row) => row.defaultLocale },
       stateColumn(),

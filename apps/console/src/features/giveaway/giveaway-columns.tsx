@@ -124,7 +124,6 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
     width: 104,
     isHiddenAtFirst: true,
     render: ({ timezone }) => <span dir="ltr">{placeOfZone(timezone)}</span>,
-    fullText: ({ timezone }) => timezone,
   },
   {
     key: 'entries',

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
-import { zonedWords } from '../../lib/format/zoned-words.ts';
+import { placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
 import { followLive } from '../../lib/live/live-feed.ts';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
@@ -169,7 +169,7 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
           {t(giveaway.drawnAt ? 'giveaway.fact.drawn' : 'giveaway.fact.draw', {
             time: zonedWords(drawn, giveaway.timezone, locale),
           })}
-          , <bdi dir="ltr">{giveaway.timezone}</bdi>
+          , <bdi dir="ltr">{placeOfZone(giveaway.timezone)}</bdi>
         </span>,
         <span key="sponsor" dir="auto">
           {giveaway.store ? t('giveaway.fact.sponsor', { store: giveaway.store.name }) : t('giveaway.sponsor.company')}

@@ -2,6 +2,7 @@ import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
 import { formatDay } from '../../lib/format/dates.ts';
+import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import { codeColumn, countryColumn, nameColumn } from '../../listing/columns/column-kinds.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { StoreStateMark } from './store-state.tsx';
@@ -68,7 +69,7 @@ export const storeColumns: readonly ListColumn<Row>[] = [
     headerKey: 'crud.field.timezone',
     width: 148,
     isHiddenAtFirst: true,
-    render: ({ timezone }) => <bdi dir="ltr">{timezone}</bdi>,
+    render: ({ timezone }) => <bdi dir="ltr">{placeOfZone(timezone)}</bdi>,
   },
   {
     key: 'opened',

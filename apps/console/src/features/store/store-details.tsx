@@ -3,6 +3,7 @@ import { RelativeTime } from '@backcounter/ui';
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatDay, formatInstant } from '../../lib/format/dates.ts';
+import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import type { StoreRecord } from './store-action-list.ts';
 import styles from './store-details.module.css';
@@ -38,7 +39,7 @@ export function StoreDetails({ store }: { readonly store: StoreRecord }) {
                   name: t('crud.field.timezone'),
                   value: (
                     <>
-                      <bdi dir="ltr">{store.timezone}</bdi> <small>{timeThere}</small>
+                      <bdi dir="ltr">{placeOfZone(store.timezone)}</bdi> <small>{timeThere}</small>
                     </>
                   ),
                 },

@@ -2,7 +2,9 @@
 export function durationWords(milliseconds: number, { locale }: { readonly locale: string }): string {
   // Less than a second is not shown as 0.
   const seconds =
-    milliseconds > 0 && milliseconds < 1000 ? Math.max(1, Math.round(milliseconds / 100)) / 10 : Math.round(milliseconds / 1000);
+    milliseconds > 0 && milliseconds < 1000
+      ? Math.max(1, Math.round(milliseconds / 100)) / 10
+      : Math.round(milliseconds / 1000);
   const units = [
     { unit: 'hour', value: Math.floor(seconds / 3600) },
     { unit: 'minute', value: Math.floor((seconds % 3600) / 60) },

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { formatDay, formatInstant } from '../../../lib/format/dates.ts';
 import { PhoneText } from '../../../lib/format/phone-text.tsx';
+import { placeOfZone } from '../../../lib/format/zoned-words.ts';
 import { fieldWords } from '../../../lib/record/field-words.ts';
 import { accountFields } from '../../../lib/record/record-fields.ts';
 import { FactList, RecordCard } from '../../../records/record-page.tsx';
@@ -69,7 +70,7 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
                   name: t('account.field.suspendedUntil'),
                   value: (
                     <>
-                      {formatInstant(account.suspendedUntil, style)} <small>{timeZone}</small>
+                      {formatInstant(account.suspendedUntil, style)} <small>{placeOfZone(timeZone)}</small>
                     </>
                   ),
                 },
@@ -187,7 +188,8 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
                 name: t('account.field.timezone'),
                 value: (
                   <>
-                    <bdi dir="ltr">{account.timezone}</bdi> <small>{timeNow(account.timezone, locale)}</small>
+                    <bdi dir="ltr">{placeOfZone(account.timezone)}</bdi>{' '}
+                    <small>{timeNow(account.timezone, locale)}</small>
                   </>
                 ),
               },

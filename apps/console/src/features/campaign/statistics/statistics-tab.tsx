@@ -11,7 +11,7 @@ import { DayFigures } from '../../../lib/chart/day-figures.tsx';
 import { everyDay, sumByDay } from '../../../lib/chart/every-day.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { addDays } from '../../../lib/format/zoned-time.ts';
-import { zonedWords } from '../../../lib/format/zoned-words.ts';
+import { placeOfZone, zonedWords } from '../../../lib/format/zoned-words.ts';
 import { useReference } from '../../../lib/record/reference.ts';
 import { dayOf } from '../../../listing/filter/zoned-day.ts';
 import campaignStyles from '../campaign.module.css';
@@ -55,7 +55,7 @@ export function StatisticsTab({ campaign }: { readonly campaign: CampaignRecord 
                 : t('campaign.statistics.days', { days: new Intl.NumberFormat(locale).format(Number(value)) }),
           }))}
         />
-        <small>{t('campaign.statistics.zone', { zone: campaign.timezone })}</small>
+        <small>{t('campaign.statistics.zone', { zone: placeOfZone(campaign.timezone) })}</small>
       </header>
       {statistics.error && !statistics.data ? (
         <ErrorPanel

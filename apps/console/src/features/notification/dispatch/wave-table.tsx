@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconClockShield, IconHourglassEmpty, IconMoon } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { NotificationPlanWaveFragment } from '../../../generated/graphql.ts';
-import { zonedWords } from '../../../lib/format/zoned-words.ts';
+import { placeOfZone, zonedWords } from '../../../lib/format/zoned-words.ts';
 import styles from '../notification.module.css';
 
 type Wave = NotificationPlanWaveFragment;
@@ -32,7 +32,11 @@ export function WaveTable({ waves }: { readonly waves: readonly Wave[] }) {
     <div className={styles['waves']}>
       <table>
         <caption>
-          {t('notification.wave.caption', { count: groups.length, zones: figure.format(waves.length), zone: timeZone })}
+          {t('notification.wave.caption', {
+            count: groups.length,
+            zones: figure.format(waves.length),
+            zone: placeOfZone(timeZone),
+          })}
         </caption>
         <thead>
           <tr>
@@ -46,7 +50,7 @@ export function WaveTable({ waves }: { readonly waves: readonly Wave[] }) {
           {shown.map((group) => {
             const [first] = group;
             if (first === undefined) return null;
-            const zones = group.map((wave) => wave.timezone);
+            const zones = group.map((wave) => placeOfZone(wave.timezone));
             return (
               <tr key={`${first.sendsAt} ${first.timezone}`} data-over={first.isOver || undefined}>
                 <td>
