@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'config-entry':
     'select key as id, to_jsonb(key) as name, null as "parentId" from config_entry where key = any($::text[])',
   country: 'select code::text as id, name_i18n as name, null as "parentId" from country where code = any($::text[])',
-  // Coupons have no index by id alone. Everybody who may see one may see the end of its code.
+  // Coupons have no index by id alone. Everyone who may see one may see the end of its code.
   coupon: `select k.id::text as id, to_jsonb('…' || right(k.code, least(4, char_length(k.code) / 2))) as name, c.id::text as "parentId"
     from campaign c cross join lateral (select id, code from coupon where campaign_id = c.id and id = any($::uuid[]) offset 0) k`,
   giveaway: named('giveaway', 'title_i18n'),
@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 /** Kinds whose ids are not UUIDs. A refused request may have named anything as an id. */
 const TEXT_IDS: ReadonlySet<string> = new Set(['config-entry', 'country', 'staff']);
-/** Kinds without hidden rows, whose names everybody who sees a change may see. */
+/** Kinds without hidden rows, whose names everyone who sees a change may see. */
 const OPEN_KINDS: readonly string[] = [...REFERENCE_DATA.filter((kind) => !TEXT_IDS.has(kind)), 'store', 'streamer'];
 
 type Named = AuditRecord & { readonly name: NonNullable<AuditRecord['name']> };

@@ -9,9 +9,9 @@ import { OPEN_COUPON } from './use-campaign.ts';
 const SHOWN = 6;
 
 /** The coupon of a whole unique code. Each look-up counts as a shown code, and shared codes are often plain words. */
-async function findCoupon(code: string): Promise<readonly FoundRecord[]> {
+async function findCoupon(code: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
   if (!may(currentRoles(), 'coupon.reveal') || foldCouponCode(code)?.kind !== 'UNIQUE') return [];
-  const options = { errorsShown: 'in-place', successShown: 'by-caller' } as const;
+  const options = { errorsShown: 'in-place', signal, successShown: 'by-caller' } as const;
   const { coupon } = (await request(lookUpCouponMutation, { code }, options)).lookUpCoupon;
   if (!coupon) return [];
   return [
@@ -29,7 +29,7 @@ export const campaignFinder: RecordFinder = {
   hintKey: () => 'campaign.search.hint',
   async find(text, _locale, signal) {
     const [coupons, { campaigns }] = await Promise.all([
-      findCoupon(text),
+      findCoupon(text, signal),
       load(findCampaignsQuery, { search: text, first: SHOWN }, signal),
     ]);
     const { nodes, pageInfo, matchedBy = null } = campaigns;

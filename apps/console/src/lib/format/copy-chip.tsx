@@ -7,7 +7,7 @@ interface CopyChipProps {
   readonly value: string;
   /** The displayed text, if it is shorter. */
   readonly shown?: string;
-  /** What is copied, if the value is too long to be read out. */
+  /** Name of the value, if that is too long to be read out. */
   readonly name?: string;
 }
 

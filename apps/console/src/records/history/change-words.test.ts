@@ -5,7 +5,7 @@ const ID = '01900000-0000-7000-8000-000000000001';
 const OTHER = '01900000-0000-7000-8000-000000000002';
 const formats = { t: (key: string) => key, locale: 'de-DE' } as never;
 const names = { [ID]: { 'en-US': 'Bavaria', 'de-DE': 'Bayern' } };
-/** What the labels of a record say that know nothing about a value. */
+/** Labels of a record that know nothing about a value. */
 const plain = (_field: string, value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 const shown = (value: unknown, wordsOf = plain) => changedValue({ field: 'x', names }, value, wordsOf, formats);
 

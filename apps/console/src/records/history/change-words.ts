@@ -3,7 +3,6 @@ import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import { isolatedList } from '../../lib/format/isolated.ts';
 import { UUID, withoutIds } from '../../lib/format/machine-id.ts';
-import type { RecordChange } from './change-list.tsx';
 
 /** Fields of the trail that belong to no form: parts of records, counts, saved views. */
 const OTHER_FIELDS: Readonly<Record<string, MessageKey>> = {
@@ -75,7 +74,7 @@ export function changedField(field: string, label: string, { t }: Pick<MessagesH
 
 /** A value of a change for people: records by name, never an id, a constant or JSON. */
 export function changedValue(
-  { field, names }: Pick<RecordChange, 'field' | 'names'>,
+  { field, names }: { readonly field: string; readonly names?: unknown },
   value: unknown,
   wordsOf: (field: string, value: unknown) => string,
   { t, locale }: Pick<MessagesHook, 't' | 'locale'>,

@@ -62,7 +62,7 @@ it('finds a coupon by its whole code, and counts each try, so that codes cannot 
   ).toEqual({ id });
   expect(await find(code('ZZZZZZZZZZZ'), 'campaign-manager')).toEqual(nothing);
   expect(await find('?', 'campaign-manager')).toEqual(nothing);
-  // To a streamer, the code of somebody else is an unknown one.
+  // To a streamer, the code of another streamer is an unknown one.
   expect(await find(code('GGGGHHHHJJJ'), 'campaign-streamer')).toEqual(nothing);
   expect((await find(code('GGGGHHHHJJJ'), 'marketing')).errors[0].extensions.code).toBe('access.denied');
   for (let guess = 2; guess < 10; guess += 1)

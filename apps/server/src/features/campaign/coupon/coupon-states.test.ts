@@ -87,7 +87,7 @@ it('a batch is disabled once a job has disabled all its codes, until one is enab
   const codes = ['K', 'L'].map((letter) => `CCCCDDDDEEE${letter}`);
   const [first] = await insertCoupons(test.database.ownerPool, own, codes);
   const [{ id: batch }] = await rowsOf('select id from coupon_batch where campaign_id = $1', [own]);
-  // Jobs leave out what is newer than their request.
+  // Jobs skip coupons that are newer than their request.
   test.now = new Date(Date.now() + 60_000);
   const status = async () => {
     const asked = `{ couponBatches(filter: { campaign: { in: ["${own}"] } }) { nodes { status } } }`;
