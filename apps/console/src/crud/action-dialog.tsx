@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../lib/api/graphql-client.ts';
+import { type ActionInput, type Change, change } from '../lib/record/record-steps.ts';
 import { ReasonDialog } from '../records/reason-dialog.tsx';
-import { type ActionInput, type Change, change } from './ask.ts';
 import type { EntityRow } from './entity-definition.ts';
 
 /** An action on one record, and the texts of its dialog. */

@@ -1,6 +1,7 @@
 import type { RecordDefinition, RecordFields } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { ComponentType } from 'react';
+import type { ActionInput, Ask, Change, ExpectedRecord } from '../lib/record/record-steps.ts';
 import type { PageArguments, PageEnds } from '../listing/address/list-position.ts';
 import type { ListCount } from '../listing/list-count.ts';
 import type { CellFormats, ListDefinition } from '../listing/list-definition.ts';
@@ -9,7 +10,6 @@ import type { FieldRules } from '../records/form/field-problems.ts';
 import type { FieldForm } from '../records/form/record-form.tsx';
 import type { FieldValue, FieldValues } from '../records/form/record-merge.ts';
 import type { HistoryPage } from '../records/history/history-tab.tsx';
-import type { ActionInput, Ask, Change, ExpectedRecord } from './ask.ts';
 import type { Choices } from './fields/choices.ts';
 
 /** The fields that the kit needs of every record. */

@@ -1,13 +1,13 @@
 import type { RecordDefinition } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useRef } from 'react';
+import { change } from '../lib/record/record-steps.ts';
 import { EnteredFields } from '../records/form/entered-fields.tsx';
 import { emptyValues, fieldMap, filled, withJson } from '../records/form/field-map.ts';
 import { OneLanguage } from '../records/form/language-tabs.tsx';
 import { RecordForm } from '../records/form/record-form.tsx';
 import type { FieldValues } from '../records/form/record-merge.ts';
 import { useRecordForm } from '../records/form/use-record-form.ts';
-import { change } from './ask.ts';
 import type { EntityCreation, EntityDefinition, EntityRow } from './entity-definition.ts';
 import { useEntityWords } from './entity-words.ts';
 import { RecordDrawer } from './record-drawer.tsx';

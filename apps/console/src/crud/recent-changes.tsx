@@ -1,9 +1,9 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import { load } from '../lib/api/graphql-client.ts';
+import type { Ask } from '../lib/record/record-steps.ts';
 import { verbWords } from '../records/action-words.ts';
 import type { HistoryEntry, HistoryPage } from '../records/history/history-tab.tsx';
-import type { Ask } from './ask.ts';
 import type { HistoryVariables } from './entity-definition.ts';
 import styles from './recent-changes.module.css';
 

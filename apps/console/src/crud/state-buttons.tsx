@@ -2,9 +2,9 @@ import { type ActionKey, actionKey, type StateMachine } from '@backcounter/domai
 import type { UiIcon } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { ActionInput, Change } from '../lib/record/record-steps.ts';
 import { askedBefore } from '../records/state-actions.ts';
 import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx';
-import type { ActionInput, Change } from './ask.ts';
 import type { EntityActionsProps, EntityRow } from './entity-definition.ts';
 
 interface StateButtonsProps<Action extends string, Shown extends Action> extends EntityActionsProps<EntityRow> {

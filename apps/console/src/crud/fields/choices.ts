@@ -2,9 +2,9 @@ import { may, type Permission } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import { load } from '../../lib/api/graphql-client.ts';
+import type { Ask } from '../../lib/record/record-steps.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import type { ListFilter } from '../../listing/list-definition.ts';
-import type { Ask } from '../ask.ts';
 
 const FRESH_MS = 5 * 60_000;
 

@@ -1,9 +1,9 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconPhoto } from '@tabler/icons-react';
 import { AppPreview } from '../../crud/app-preview.tsx';
-import { change } from '../../crud/ask.ts';
 import type { EntityLeadProps } from '../../crud/entity-definition.ts';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
+import { change } from '../../lib/record/record-steps.ts';
 import { useEditedText } from '../../records/form/language-tabs.tsx';
 import { RecordPicture } from '../../records/picture/record-picture.tsx';
 import styles from './badge.module.css';

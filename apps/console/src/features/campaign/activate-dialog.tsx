@@ -1,9 +1,9 @@
 import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useRef, useState } from 'react';
-import { change } from '../../crud/ask.ts';
 import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
+import { change } from '../../lib/record/record-steps.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import styles from './campaign.module.css';

@@ -1,9 +1,9 @@
 import { STORE_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useRef, useState } from 'react';
-import { change } from '../../crud/ask.ts';
 import { useRefreshEntity } from '../../crud/use-entity-record.ts';
 import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
+import { change } from '../../lib/record/record-steps.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
 import type { StoreDialogName, StoreRecord } from './store-action-list.ts';

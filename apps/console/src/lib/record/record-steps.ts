@@ -1,5 +1,5 @@
-import type { TypedDocumentString } from '../generated/graphql.ts';
-import { type RequestOptions, request } from '../lib/api/graphql-client.ts';
+import type { TypedDocumentString } from '../../generated/graphql.ts';
+import { type RequestOptions, request } from '../api/graphql-client.ts';
 
 /** A document with this answer, for these variables. */
 export type Ask<Answer, Variables> = TypedDocumentString<Answer, Variables>;
