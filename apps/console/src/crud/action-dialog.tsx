@@ -1,6 +1,5 @@
-import { type ReactNode, useRef, useState } from 'react';
-import { newIdempotencyKey } from '../lib/api/graphql-client.ts';
-import { type ActionInput, type Change, change } from '../lib/record/record-steps.ts';
+import type { ReactNode } from 'react';
+import { type ActionInput, type Change, useRecordStep } from '../lib/record/record-steps.ts';
 import { ReasonDialog } from '../records/reason-dialog.tsx';
 import type { EntityRow } from './entity-definition.ts';
 
@@ -27,25 +26,13 @@ export function ActionDialog({
   onDone,
   ...words
 }: ActionDialogProps) {
-  const [key] = useState(newIdempotencyKey);
-  const version = useRef(record.version);
+  const send = useRecordStep(record, { onClose, refresh: onDone });
   return (
     <ReasonDialog
       {...words}
       isReasonRequired={isReasonRequired}
       onClose={onClose}
-      onConfirm={async (reason) => {
-        try {
-          await change(
-            document,
-            { id: record.id, expectedVersion: version.current, reason: reason || null },
-            { idempotencyKey: key, errorsShown: 'in-place' },
-          );
-          onClose();
-        } finally {
-          await onDone();
-        }
-      }}
+      onConfirm={(reason) => send(document, { reason: reason || null })}
     />
   );
 }

@@ -1,12 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconArchive, IconArrowBackUp } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { errorKeyOf } from '../lib/api/error-text.ts';
-import { newIdempotencyKey } from '../lib/api/graphql-client.ts';
 import { showDone } from '../lib/api/outcome-toasts.ts';
 import { RequestError } from '../lib/api/request-error.ts';
-import { change } from '../lib/record/record-steps.ts';
+import { changeSeen, type Saved, useRecordStep } from '../lib/record/record-steps.ts';
 import { ReasonDialog } from '../records/reason-dialog.tsx';
 import type { EntityArchival, EntityDefinition, EntityRecord, EntityRow } from './entity-definition.ts';
 import { DrawerPart } from './record-drawer.tsx';
@@ -31,9 +30,9 @@ export function EntityArchive<Row extends EntityRow>({ definition, archival, rec
   const name = definition.nameOf(record, messages);
   const may = (action: string) => record.actions.includes(action);
 
-  const restore = async (expectedVersion: number) => {
+  const restore = async (archived: { readonly id: string; readonly version: number }) => {
     try {
-      await change(archival.restore, { id: record.id, expectedVersion });
+      await changeSeen(archival.restore, archived, {});
     } catch (error) {
       // The client has shown it in a toast.
       if (!(error instanceof RequestError)) throw error;
@@ -56,7 +55,7 @@ export function EntityArchive<Row extends EntityRow>({ definition, archival, rec
       {may('RESTORE') ? (
         <Button
           leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
-          onClick={() => void restore(record.version)}
+          onClick={() => void restore(record)}
         >
           {t('crud.restore.action')}
         </Button>
@@ -67,11 +66,9 @@ export function EntityArchive<Row extends EntityRow>({ definition, archival, rec
           archival={archival}
           record={record}
           onClose={() => setAsking(false)}
-          onArchived={(version) => {
-            setAsking(false);
-            void refresh();
-            showDone({ action: { label: t('crud.archive.undo', { name }), onClick: () => void restore(version) } });
-          }}
+          onArchived={(archived) =>
+            showDone({ action: { label: t('crud.archive.undo', { name }), onClick: () => void restore(archived) } })
+          }
         />
       ) : null}
     </DrawerPart>
@@ -80,16 +77,14 @@ export function EntityArchive<Row extends EntityRow>({ definition, archival, rec
 
 interface ArchiveDialogProps<Row extends EntityRow> extends EntityArchiveProps<Row> {
   readonly onClose: () => void;
-  readonly onArchived: (version: number) => void;
+  readonly onArchived: (archived: Saved['saved']['record']) => void;
 }
 
 function ArchiveDialog<Row extends EntityRow>(props: ArchiveDialogProps<Row>) {
   const { definition, archival, record } = props;
   const messages = useMessages();
   const { t } = messages;
-  const [key] = useState(newIdempotencyKey);
-  // Archives the displayed version: a record that has changed since causes a conflict.
-  const version = useRef(record.version);
+  const send = useRecordStep(record, { onClose: props.onClose, refresh: useRefreshEntity(definition) });
   // Counts again: the drawer may have been open for hours.
   const present = useEntityRecord(definition, record.id);
   const usedBy = present.data?.usedBy ?? record.usedBy;
@@ -114,13 +109,8 @@ function ArchiveDialog<Row extends EntityRow>(props: ArchiveDialogProps<Row>) {
         : {})}
       onClose={props.onClose}
       onConfirm={async (reason) => {
-        const input = { id: record.id, expectedVersion: version.current, reason: reason || null };
-        const { version: archived } = await change(archival.archive, input, {
-          idempotencyKey: key,
-          errorsShown: 'in-place',
-          successShown: 'by-caller',
-        });
-        props.onArchived(archived);
+        const { saved } = await send(archival.archive, { reason: reason || null }, { successShown: 'by-caller' });
+        props.onArchived(saved.record);
       }}
     />
   );

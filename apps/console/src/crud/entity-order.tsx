@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorKeyOf } from '../lib/api/error-text.ts';
 import { load } from '../lib/api/graphql-client.ts';
-import { change } from '../lib/record/record-steps.ts';
+import { changeSeen } from '../lib/record/record-steps.ts';
 import { useReference } from '../lib/record/reference.ts';
 import { Select } from '../lib/select/select.tsx';
 import styles from '../listing/order/order-list.module.css';
@@ -54,8 +54,8 @@ export function EntityOrderPanel<Row extends EntityRow>({ definition, order, onC
             label={t(definition.list.titleKey)}
             items={shown.map((row) => ({ id: row.id, version: row.version, name: definition.nameOf(row, messages) }))}
             move={async (item, before, idempotencyKey) => {
-              const input = { id: item.id, expectedVersion: item.version, before };
-              return (await change(order.document, input, { idempotencyKey, successShown: 'in-place' })).version;
+              const options = { idempotencyKey, successShown: 'in-place' } as const;
+              return (await changeSeen(order.document, item, { before }, options)).saved.record.version;
             }}
             onMoved={() => void refresh()}
           />

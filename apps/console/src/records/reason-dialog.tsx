@@ -30,7 +30,7 @@ export interface ReasonDialogProps {
   /** Another problem of those fields, which disables the button. */
   readonly isIncomplete?: boolean;
   /** Rejects with the error; the dialog shows it and remains open, with all input. */
-  readonly onConfirm: (reason: string) => Promise<void>;
+  readonly onConfirm: (reason: string) => Promise<unknown>;
   readonly onClose: () => void;
 }
 

@@ -3,12 +3,12 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { useRef, useState } from 'react';
-import { newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
+import { useState } from 'react';
 import { showDone } from '../../lib/api/outcome-toasts.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { DateTimeInput } from '../../lib/date-time/date-time-input.tsx';
 import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
+import { changeSeen, useRecordStep } from '../../lib/record/record-steps.ts';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
@@ -32,22 +32,10 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
   const { t, timeZone } = messages;
   const refresh = useRefreshAccount(account.id);
   const [until, setUntil] = useState('');
-  const [key] = useState(newIdempotencyKey);
   const [isPrivacyRequest, setPrivacyRequest] = useState(false);
   const isPast = until !== '' && Date.parse(instantOf(until, timeZone)) <= Date.now();
   const name = accountName({ displayName: account.displayName ?? null, number: account.number }, messages);
-  const expected = { id: account.id, expectedVersion: account.version };
-  const shownVersion = useRef(account.version);
-
-  const run = async (action: () => Promise<void>) => {
-    try {
-      await action();
-      onClose();
-    } finally {
-      // Also after a conflict: the page then shows the current record.
-      void refresh();
-    }
-  };
+  const send = useRecordStep(account, { onClose, refresh });
 
   switch (dialog) {
     case 'suspend':
@@ -59,23 +47,11 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
           {...askedBefore(ACCOUNT_MACHINE, 'suspend')}
           isIncomplete={isPast}
           onClose={onClose}
-          onConfirm={(reason) =>
-            run(async () => {
-              const answer = await request(
-                suspendAccountMutation,
-                {
-                  input: {
-                    ...expected,
-                    expectedVersion: shownVersion.current,
-                    reason,
-                    until: until === '' ? null : instantOf(until, timeZone),
-                  },
-                },
-                { idempotencyKey: key, errorsShown: 'in-place', successShown: 'by-caller' },
-              );
-              offerUndo(answer.suspendAccount.account.version);
-            })
-          }
+          onConfirm={async (reason) => {
+            const said = { reason, until: until === '' ? null : instantOf(until, timeZone) };
+            const answer = await send(suspendAccountMutation, said, { successShown: 'by-caller' });
+            offerUndo(answer.suspendAccount.account);
+          }}
         >
           <DateTimeInput
             kind="date-time"
@@ -98,12 +74,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
           verb={t('account.action.reactivate')}
           {...askedBefore(ACCOUNT_MACHINE, 'reactivate')}
           onClose={onClose}
-          onConfirm={(reason) =>
-            run(async () => {
-              const input = { ...expected, reason: reason || null };
-              await request(reactivateAccountMutation, { input }, { idempotencyKey: key, errorsShown: 'in-place' });
-            })
-          }
+          onConfirm={(reason) => send(reactivateAccountMutation, { reason: reason || null })}
         />
       );
     case 'close':
@@ -118,12 +89,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
             label: t('account.close.typed', { number: String(account.number) }),
           }}
           onClose={onClose}
-          onConfirm={(reason) =>
-            run(async () => {
-              const input = { ...expected, reason, isPrivacyRequest };
-              await request(closeAccountMutation, { input }, { idempotencyKey: key, errorsShown: 'in-place' });
-            })
-          }
+          onConfirm={(reason) => send(closeAccountMutation, { reason, isPrivacyRequest })}
         >
           <Checkbox
             size="xs"
@@ -149,13 +115,12 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
   }
 
   /** Shows the success toast of a suspension, with Undo. */
-  function offerUndo(version: number) {
+  function offerUndo(suspended: { readonly id: string; readonly version: number }) {
     showDone({
       action: {
         label: t('account.suspend.undo'),
         onClick: () => {
-          const input = { id: account.id, expectedVersion: version, reason: t('account.suspend.undone') };
-          request(reactivateAccountMutation, { input })
+          changeSeen(reactivateAccountMutation, suspended, { reason: t('account.suspend.undone') })
             .catch((error: unknown) => {
               // The client has shown a toast.
               if (!(error instanceof RequestError)) throw error;

@@ -1,9 +1,6 @@
 import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
-import { RequestError } from '../../lib/api/request-error.ts';
-import { change } from '../../lib/record/record-steps.ts';
+import { useRecordStep } from '../../lib/record/record-steps.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import styles from './campaign.module.css';
@@ -27,8 +24,7 @@ export function ActivateDialog({ campaign, onClose }: ActivateDialogProps) {
   const formats = useMessages();
   const { t, locale } = formats;
   const refresh = useRefreshCampaign(campaign.id);
-  const [key, setKey] = useState(newIdempotencyKey);
-  const version = useRef(campaign.version);
+  const send = useRecordStep(campaign, { onClose, refresh });
   const exposure = campaign.exposure ?? { uses: 0, discountMinor: null, points: 0, needsAdmin: true };
   const terms = campaignInput(campaignFormValues(editedTerms(campaign)));
   const figure = new Intl.NumberFormat(locale).format(exposure.uses);
@@ -62,32 +58,17 @@ export function ActivateDialog({ campaign, onClose }: ActivateDialogProps) {
         : {})}
       isIncomplete={exposure.needsAdmin && !may(currentRoles(), 'campaign.run-large')}
       onClose={onClose}
-      onConfirm={async (reason) => {
-        const { uses, points } = exposure;
-        try {
-          await change(
-            campaignDocuments.activate,
-            {
-              id: campaign.id,
-              expectedVersion: version.current,
-              agreed: { uses, discountMinor: exposure.discountMinor ?? null, points },
-              reason: reason || null,
-              confirmCode: exposure.needsAdmin ? campaign.code : null,
-            },
-            {
-              idempotencyKey: key,
-              errorsShown: 'in-place',
-            },
-          );
-          onClose();
-        } catch (error) {
-          // The maximum has changed: confirming the new one is another request.
-          if (error instanceof RequestError && error.code === 'exposure.changed') setKey(newIdempotencyKey());
-          throw error;
-        } finally {
-          void refresh();
-        }
-      }}
+      onConfirm={(reason) =>
+        send(campaignDocuments.activate, {
+          agreed: {
+            uses: exposure.uses,
+            discountMinor: exposure.discountMinor ?? null,
+            points: exposure.points,
+          },
+          reason: reason || null,
+          confirmCode: exposure.needsAdmin ? campaign.code : null,
+        })
+      }
     />
   );
 }

@@ -2,10 +2,10 @@ import { CAMPAIGN_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { CopiedSegment } from '../../crud/fields/segment-field.tsx';
 import { newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
-import { change } from '../../lib/record/record-steps.ts';
+import { useRecordStep } from '../../lib/record/record-steps.ts';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
@@ -27,8 +27,7 @@ interface CampaignDialogProps {
 export function CampaignDialog({ dialog, campaign, onClose }: CampaignDialogProps) {
   const { t, locale } = useMessages();
   const refresh = useRefreshCampaign(campaign.id);
-  const [key] = useState(newIdempotencyKey);
-  const version = useRef(campaign.version);
+  const send = useRecordStep(campaign, { onClose, refresh });
   const { reserved } = campaign.figures;
   return (
     <ReasonDialog
@@ -55,19 +54,11 @@ export function CampaignDialog({ dialog, campaign, onClose }: CampaignDialogProp
           }
         : {})}
       onClose={onClose}
-      onConfirm={async (reason) => {
-        try {
-          const to = { id: campaign.id, expectedVersion: version.current };
-          const options = { idempotencyKey: key, errorsShown: 'in-place' } as const;
-          if (dialog === 'cancel')
-            await change(campaignDocuments.cancel, { ...to, reason, confirmCode: campaign.code }, options);
-          else await change(campaignDocuments[dialog], { ...to, reason: reason || null }, options);
-          onClose();
-        } finally {
-          // Also after a conflict: the page then shows the current campaign.
-          void refresh();
-        }
-      }}
+      onConfirm={(reason) =>
+        dialog === 'cancel'
+          ? send(campaignDocuments.cancel, { reason, confirmCode: campaign.code })
+          : send(campaignDocuments[dialog], { reason: reason || null })
+      }
     />
   );
 }

@@ -4,10 +4,10 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useRouter } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { CopiedSegment } from '../../crud/fields/segment-field.tsx';
 import { newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
-import type { Ask, ExpectedRecord } from '../../lib/record/record-steps.ts';
+import { useRecordStep } from '../../lib/record/record-steps.ts';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
@@ -51,28 +51,8 @@ export function GiveawayDialog({ dialog, onRegister, ...props }: GiveawayDialogP
   }
 }
 
-/** Sends one step of a giveaway. A retry is the same request. */
-function useStep({ giveaway, onClose }: DialogProps) {
-  const refresh = useRefreshGiveaway(giveaway.id);
-  const [key] = useState(newIdempotencyKey);
-  const version = useRef(giveaway.version);
-  return async <Said extends object>(
-    document: Ask<unknown, { readonly input: ExpectedRecord & Said }>,
-    said: Said,
-  ): Promise<void> => {
-    try {
-      await request(
-        document,
-        { input: { id: giveaway.id, expectedVersion: version.current, ...said } },
-        { idempotencyKey: key, errorsShown: 'in-place' },
-      );
-      onClose();
-    } finally {
-      // Also after a conflict: the page then shows the current giveaway.
-      void refresh();
-    }
-  };
-}
+const useStep = ({ giveaway, onClose }: DialogProps) =>
+  useRecordStep(giveaway, { onClose, refresh: useRefreshGiveaway(giveaway.id) });
 
 const usePoints = () => {
   const { t, locale } = useMessages();

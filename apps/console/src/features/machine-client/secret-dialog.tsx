@@ -3,10 +3,9 @@ import { IdChip } from '@backcounter/ui';
 import { Button, Checkbox } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
-import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { useUnsavedGuard } from '../../lib/page/unsaved.ts';
-import { change } from '../../lib/record/record-steps.ts';
+import { useRecordStep } from '../../lib/record/record-steps.ts';
 import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { RecordDialog } from '../../records/record-dialog.tsx';
 import { rotateSecretMutation } from './machine-client.operations.ts';
@@ -90,8 +89,7 @@ interface SecretDialogProps {
 /** Generates a secret in the browser, sends its hash to the server, and shows it once. */
 export function SecretDialog({ record, onClose, onMade }: SecretDialogProps) {
   const { t } = useMessages();
-  const [key] = useState(newIdempotencyKey);
-  const version = useRef(record.version);
+  const send = useRecordStep(record, { refresh: onMade });
   // A retry after a lost answer uses the same secret, so it has the same result.
   const made = useRef<MadeSecret>(undefined);
   const running = useRef(false);
@@ -111,16 +109,7 @@ export function SecretDialog({ record, onClose, onMade }: SecretDialogProps) {
     try {
       made.current ??= await makeSecret();
       const { text, hash } = made.current;
-      await change(
-        rotateSecretMutation,
-        {
-          id: record.id,
-          expectedVersion: version.current,
-          secretHash: hash,
-          endsPresentSecret: hasPresent && endsPresent,
-        },
-        { idempotencyKey: key, errorsShown: 'in-place' },
-      );
+      await send(rotateSecretMutation, { secretHash: hash, endsPresentSecret: hasPresent && endsPresent });
       setShown(text);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
@@ -128,7 +117,6 @@ export function SecretDialog({ record, onClose, onMade }: SecretDialogProps) {
     } finally {
       running.current = false;
       setBusy(false);
-      await onMade();
     }
   };
 

@@ -1,10 +1,10 @@
 import { NOTIFICATION_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useRouter } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { CopiedSegment } from '../../crud/fields/segment-field.tsx';
 import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
-import { change } from '../../lib/record/record-steps.ts';
+import { change, useRecordStep } from '../../lib/record/record-steps.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
 import type { NotificationDialogName } from './notification-action-list.ts';
@@ -27,7 +27,7 @@ export function NotificationDialog({ dialog, notification, onClose }: Notificati
   const router = useRouter();
   const refresh = useRefreshNotification(notification.id);
   const [key] = useState(newIdempotencyKey);
-  const version = useRef(notification.version);
+  const send = useRecordStep(notification, { onClose, refresh });
   const { sent, recipients, failed } = notification.figures;
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const makesDraft = dialog === 'duplicate' || dialog === 'resend';
@@ -54,18 +54,18 @@ export function NotificationDialog({ dialog, notification, onClose }: Notificati
       isCancelling={dialog === 'cancel'}
       onClose={onClose}
       onConfirm={async (reason) => {
-        try {
-          const to = { id: notification.id, expectedVersion: version.current };
-          const options = { idempotencyKey: key, errorsShown: 'in-place' } as const;
-          const { id } = await (dialog === 'duplicate'
-            ? change(notificationDocuments.duplicate, { id: to.id }, options)
-            : change(notificationDocuments[dialog], { ...to, ...(asks.hasReason ? { reason } : {}) }, options));
-          onClose();
-          if (makesDraft) void router.navigate({ href: `/notifications/${id}?edit` });
-        } finally {
-          // Also after a conflict: the page then shows the current notification.
+        const draft = await (dialog === 'duplicate'
+          ? change(
+              notificationDocuments.duplicate,
+              { id: notification.id },
+              { idempotencyKey: key, errorsShown: 'in-place' },
+            )
+          : send(notificationDocuments[dialog], asks.hasReason ? { reason } : {}).then(({ saved }) => saved.record));
+        if (dialog === 'duplicate') {
           void refresh();
+          onClose();
         }
+        if (makesDraft) void router.navigate({ href: `/notifications/${draft.id}?edit` });
       }}
     />
   );

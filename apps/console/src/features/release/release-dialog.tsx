@@ -2,11 +2,11 @@ import { RELEASE_LIMITS, RELEASE_MACHINE, releaseNumber } from '@backcounter/dom
 import { useMessages } from '@backcounter/i18n/react';
 import { TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import { newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
+import { useState } from 'react';
+import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { fieldRuleKey } from '../../lib/record/field-rules.ts';
-import { change as changeRecord } from '../../lib/record/record-steps.ts';
+import { change as changeRecord, useRecordStep } from '../../lib/record/record-steps.ts';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
@@ -35,8 +35,8 @@ function StepDialog({ dialog, release, onClose }: ReleaseDialogProps & { readonl
   const { t } = useMessages();
   const router = useRouter();
   const refresh = useRefreshRelease(release.id);
-  const [key] = useState(newIdempotencyKey);
-  const version = useRef(release.version);
+  // A discarded release can't be read again.
+  const send = useRecordStep(release, { onClose, refresh: () => (dialog === 'discard' ? undefined : refresh()) });
   const isAgain = dialog === 'publish' && release.state === 'WITHDRAWN';
   const step = isAgain ? 'publish-again' : dialog;
   return (
@@ -47,17 +47,11 @@ function StepDialog({ dialog, release, onClose }: ReleaseDialogProps & { readonl
       {...askedBefore(RELEASE_MACHINE, dialog)}
       onClose={onClose}
       onConfirm={async (reason) => {
-        const input = { id: release.id, expectedVersion: version.current };
-        const options = { idempotencyKey: key, errorsShown: 'in-place' } as const;
-        try {
-          if (dialog === 'withdraw') await request(releaseDocuments.withdraw, { input: { ...input, reason } }, options);
-          else if (dialog === 'publish') await request(releaseDocuments.publish, { input }, options);
-          else await request(discardReleaseMutation, { input }, options);
-          onClose();
-          if (dialog === 'discard') void router.navigate({ href: '/admin/releases' });
-        } finally {
-          // Also after a conflict: the page behind shows the release as it is now.
-          if (dialog !== 'discard') void refresh();
+        if (dialog === 'withdraw') await send(releaseDocuments.withdraw, { reason });
+        else if (dialog === 'publish') await send(releaseDocuments.publish, {});
+        else {
+          await send(discardReleaseMutation, {});
+          void router.navigate({ href: '/admin/releases' });
         }
       }}
     />

@@ -1,5 +1,6 @@
+import { useRef, useState } from 'react';
 import type { TypedDocumentString } from '../../generated/graphql.ts';
-import { type RequestOptions, request } from '../api/graphql-client.ts';
+import { newIdempotencyKey, type RequestOptions, request } from '../api/graphql-client.ts';
 
 /** A document with this answer, for these variables. */
 export type Ask<Answer, Variables> = TypedDocumentString<Answer, Variables>;
@@ -23,6 +24,12 @@ export interface ActionInput extends ExpectedRecord {
   readonly reason: string | null;
 }
 
+/** A record as it was read, or as a change has left it. */
+interface SeenRecord {
+  readonly id: string;
+  readonly version: number;
+}
+
 /** Runs a mutation of one record; returns the record after it. */
 export async function change<Input>(
   document: Change<Input>,
@@ -30,4 +37,46 @@ export async function change<Input>(
   options?: RequestOptions,
 ): Promise<Saved['saved']['record']> {
   return (await request(document, { input }, options)).saved.record;
+}
+
+/** Sends a change of one click: expects the record as drawn, or as the answer of a change. A dialog has {@link useRecordStep}. */
+export function changeSeen<Answer, Said extends object>(
+  document: Ask<Answer, { readonly input: ExpectedRecord & Said }>,
+  { id, version }: SeenRecord,
+  said: Said,
+  options?: RequestOptions,
+): Promise<Answer> {
+  return request(document, { input: { id, expectedVersion: version, ...said } }, options);
+}
+
+/** What a dialog does after its action. */
+interface StepOptions {
+  readonly onClose?: () => void;
+  /** Also after a conflict: the page then shows the current record. */
+  readonly refresh: () => unknown;
+}
+
+/**
+ * Sends the action of a dialog. It expects the version that was on screen when the dialog opened, so that a change in
+ * between is a conflict. The same content sent again is the same request.
+ */
+export function useRecordStep(record: SeenRecord, { onClose, refresh }: StepOptions) {
+  const [seen] = useState({ id: record.id, version: record.version });
+  const attempt = useRef<{ readonly content: string; readonly key: string }>(undefined);
+  return async <Answer, Said extends object>(
+    document: Ask<Answer, { readonly input: ExpectedRecord & Said }>,
+    said: Said,
+    options?: RequestOptions,
+  ): Promise<Answer> => {
+    const content = JSON.stringify(said);
+    if (attempt.current?.content !== content) attempt.current = { content, key: newIdempotencyKey() };
+    const { key: idempotencyKey } = attempt.current;
+    try {
+      const answer = await changeSeen(document, seen, said, { idempotencyKey, errorsShown: 'in-place', ...options });
+      onClose?.();
+      return answer;
+    } finally {
+      void refresh();
+    }
+  };
 }

@@ -73,6 +73,7 @@ export function SavedViewActions(props: SavedViewActionsProps) {
           renamed={dialog === 'rename' ? current : null}
           state={viewStateOf(props.state, props.arrangement)}
           onClose={() => onDialog(null)}
+          onChanged={onChanged}
           onDone={async (id) => {
             await onChanged();
             onDialog(null);
@@ -93,10 +94,10 @@ export function SavedViewActions(props: SavedViewActionsProps) {
         <DeleteViewDialog
           view={current}
           onClose={() => onDialog(null)}
-          onDone={async () => {
+          onChanged={onChanged}
+          onDone={() => {
             onDialog(null);
             props.onOpen(null);
-            await onChanged();
           }}
         />
       ) : null}

@@ -15,6 +15,7 @@ import { request } from '../../lib/api/graphql-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { useFocusReturn } from '../../lib/page/focus-return.ts';
 import { useIsPhone } from '../../lib/page/use-phone.ts';
+import { useRecordStep } from '../../lib/record/record-steps.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { hasRoom, scopesOf } from './saved-view-room.ts';
 import type { SavedView } from './saved-view-state.ts';
@@ -26,6 +27,9 @@ import {
   updateSavedViewMutation,
 } from './saved-views.operations.ts';
 
+/** Instead of the record that does not exist yet. */
+const NEW = { id: '', version: 0 };
+
 /** Names a new view of the current state, or renames one. */
 export function NameViewDialog(props: {
   readonly list: ListName;
@@ -33,6 +37,7 @@ export function NameViewDialog(props: {
   readonly renamed: SavedView | null;
   readonly state: SavedViewState;
   readonly onClose: () => void;
+  readonly onChanged: () => Promise<void>;
   readonly onDone: (id: string) => Promise<void>;
 }) {
   const { list, views, renamed, state } = props;
@@ -41,11 +46,11 @@ export function NameViewDialog(props: {
   const [name, setName] = useState(renamed?.name ?? '');
   const [scope, setScope] = useState(scopes.find((each) => hasRoom(views, each)) ?? 'PERSONAL');
   const [isDefault, setDefault] = useState(false);
+  const rename = useRecordStep(renamed ?? NEW, { refresh: props.onChanged });
   const isChanged = name.trim() !== '' && name.trim() !== renamed?.name;
   const submit = async () => {
     if (renamed) {
-      const input = { id: renamed.id, expectedVersion: renamed.version, patch: { name } };
-      await request(updateSavedViewMutation, { input }, { errorsShown: 'in-place' });
+      await rename(updateSavedViewMutation, { patch: { name } });
       return props.onDone(renamed.id);
     }
     const input = { list, scope, name, state };
@@ -110,10 +115,12 @@ export function NameViewDialog(props: {
 export function DeleteViewDialog(props: {
   readonly view: SavedView;
   readonly onClose: () => void;
-  readonly onDone: () => Promise<void>;
+  readonly onChanged: () => Promise<void>;
+  readonly onDone: () => void;
 }) {
   const { view } = props;
   const { t } = useMessages();
+  const send = useRecordStep(view, { refresh: props.onChanged });
   return (
     <ViewDialog
       title={t('listing.views.delete-title', { name: view.name })}
@@ -122,9 +129,8 @@ export function DeleteViewDialog(props: {
       isComplete
       onClose={props.onClose}
       onSubmit={async () => {
-        const input = { id: view.id, expectedVersion: view.version };
-        await request(archiveSavedViewMutation, { input }, { errorsShown: 'in-place' });
-        await props.onDone();
+        await send(archiveSavedViewMutation, {});
+        props.onDone();
       }}
     >
       {(problem) => (

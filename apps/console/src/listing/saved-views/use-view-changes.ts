@@ -1,10 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useRef } from 'react';
 import type { ListName } from '../../generated/graphql.ts';
-import { request } from '../../lib/api/graphql-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { bestEffort } from '../../lib/page/best-effort.ts';
 import { toasts } from '../../lib/page/toasts.ts';
+import { changeSeen } from '../../lib/record/record-steps.ts';
 import type { ListState } from '../address/list-url.ts';
 import type { ShownArrangement } from '../columns/list-arrangement.ts';
 import { type SavedView, viewStateOf } from './saved-view-state.ts';
@@ -61,8 +61,7 @@ export function useViewChanges(props: Pick<ViewActions, 'state' | 'arrangement' 
   const save = (view: SavedView) =>
     void run(async () => {
       const state = viewStateOf(props.state, props.arrangement);
-      const input = { id: view.id, expectedVersion: view.version, patch: { state } };
-      await request(updateSavedViewMutation, { input }, { errorsShown: SAID_HERE });
+      await changeSeen(updateSavedViewMutation, view, { patch: { state } }, { errorsShown: SAID_HERE });
       props.onSaved();
     });
   return { run, save };

@@ -68,6 +68,8 @@ export function PictureDialog({
   const [area, setArea] = useState<CropArea | null>(null);
   const [problem, setProblem] = useState<ProblemWordsProps | null>(null);
   const [work, setWork] = useState<Work>(null);
+  // The version on screen when the dialog opened; after a conflict was shown, the present one.
+  const seen = useRef<number | null>(version);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   // A retry resumes the last attempt: an uploaded picture is not sent again.
@@ -96,7 +98,11 @@ export function PictureDialog({
       if (sent.current?.area !== area) {
         const onProgress = (share: number) => setWork(share < 1 ? { share } : 'finishing');
         const uploadId = await uploadFile(await cutPicture(file, area), kind, { signal, onProgress });
-        sent.current = { area, picture: { uploadId, expectedVersion: version }, key: newIdempotencyKey() };
+        sent.current = {
+          area,
+          picture: { uploadId, expectedVersion: seen.current ?? version },
+          key: newIdempotencyKey(),
+        };
       }
       setWork('finishing');
       const { picture, key: idempotencyKey } = sent.current;
@@ -108,7 +114,10 @@ export function PictureDialog({
       if (!(error instanceof RequestError)) throw error;
       // The upload is used up, expired or outdated: the next attempt uploads again.
       if (error.code === 'record.not-found' || error.code === 'record.conflict') sent.current = null;
-      if (error.code === 'record.conflict') onChanged(false);
+      if (error.code === 'record.conflict') {
+        seen.current = null;
+        onChanged(false);
+      }
       setProblem({ error, words: pictureProblem(error, messages) });
     } finally {
       running.current = null;

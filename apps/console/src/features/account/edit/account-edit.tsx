@@ -5,6 +5,7 @@ import { LanguageField, ZoneField } from '../../../crud/fields/entity-fields.tsx
 import type { AccountPatchInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
 import { accountFields } from '../../../lib/record/record-fields.ts';
+import { changeSeen } from '../../../lib/record/record-steps.ts';
 import { DateField } from '../../../records/form/date-field.tsx';
 import { EnteredFields } from '../../../records/form/entered-fields.tsx';
 import { ChoiceField, FlagField, FormGroup, RecordForm, TextField } from '../../../records/form/record-form.tsx';
@@ -45,11 +46,12 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
         { idempotencyKey, errorsShown: 'in-place', ...(hasUndo ? { successShown: 'by-caller' as const } : {}) },
       );
       if (!hasUndo) return;
-      const { version } = answer.updateAccount.account;
       offerUndo(messages, async () => {
         try {
-          const back = { id: account.id, expectedVersion: version, patch: patchOf(mine, base) as AccountPatchInput };
-          await request(updateAccountMutation, { input: back }, { errorsShown: ['record.conflict'] });
+          const back = { patch: patchOf(mine, base) as AccountPatchInput };
+          await changeSeen(updateAccountMutation, answer.updateAccount.account, back, {
+            errorsShown: ['record.conflict'],
+          });
         } finally {
           void refresh();
         }

@@ -2,10 +2,11 @@ import { useMessages } from '@backcounter/i18n/react';
 import { usePictureRenewal } from '@backcounter/presence/react';
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
+import { request } from '../../../lib/api/graphql-client.ts';
 import type { ProblemWordsProps } from '../../../lib/api/problem-words.tsx';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { Face } from '../../../lib/presence/presence-face.tsx';
+import { useRecordStep } from '../../../lib/record/record-steps.ts';
 import { DialogProblem } from '../../../records/dialog-problem.tsx';
 import { PictureDialog } from '../../../records/picture/picture-dialog.tsx';
 import { pictureProblem } from '../../../records/picture/picture-problem.ts';
@@ -54,24 +55,18 @@ function Removal({ account, name, onBack, onClose }: RemovalProps) {
   const { t } = messages;
   const [problem, setProblem] = useState<ProblemWordsProps | null>(null);
   const [isBusy, setBusy] = useState(false);
-  // A retry is the same request, also after the page has refreshed.
-  const [{ key, version }] = useState(() => ({ key: newIdempotencyKey(), version: account.version }));
   const running = useRef(false);
   const onChanged = usePictureChanged(account);
+  const send = useRecordStep(account, { onClose, refresh: () => undefined });
   const remove = async () => {
     if (running.current) return;
     running.current = true;
     setBusy(true);
     setProblem(null);
     try {
-      const answer = await request(
-        removeAccountPictureMutation,
-        { input: { id: account.id, expectedVersion: version } },
-        { idempotencyKey: key, errorsShown: 'in-place' },
-      );
+      const answer = await send(removeAccountPictureMutation, {});
       // If other programs write pictures too, this stays true: views then request the image again.
       onChanged(answer.removeAccountPicture.account.hasPicture);
-      onClose();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (error.code === 'record.conflict') onChanged(false);

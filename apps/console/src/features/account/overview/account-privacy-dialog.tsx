@@ -3,6 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useState } from 'react';
 import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
 import { announceJob } from '../../../lib/page/started-jobs.ts';
+import { useRecordStep } from '../../../lib/record/record-steps.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';
 import { accountName } from '../account-columns.tsx';
@@ -23,7 +24,10 @@ export function AccountPrivacyDialog({ dialog, account, onClose }: AccountPrivac
   const refreshAccount = useRefreshAccount(account.id);
   const refreshDetails = useRefreshDetails(account.id);
   const [key] = useState(newIdempotencyKey);
-  const [version] = useState(account.version);
+  const send = useRecordStep(account, {
+    onClose,
+    refresh: () => Promise.all([refreshAccount(), refreshDetails()]),
+  });
   const name = accountName({ displayName: account.displayName ?? null, number: account.number }, messages);
   const number = String(account.number);
   if (dialog === 'export-data') {
@@ -55,15 +59,7 @@ export function AccountPrivacyDialog({ dialog, account, onClose }: AccountPrivac
       {...askedBefore(ACCOUNT_MACHINE, 'erase')}
       typed={{ text: number, label: t('account.close.typed', { number }) }}
       onClose={onClose}
-      onConfirm={async (reason) => {
-        try {
-          const input = { id: account.id, expectedVersion: version, reason, confirmation: number };
-          await request(eraseAccountMutation, { input }, { idempotencyKey: key, errorsShown: 'in-place' });
-          onClose();
-        } finally {
-          await Promise.all([refreshAccount(), refreshDetails()]);
-        }
-      }}
+      onConfirm={(reason) => send(eraseAccountMutation, { reason, confirmation: number })}
     />
   );
 }

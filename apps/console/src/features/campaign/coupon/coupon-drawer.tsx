@@ -7,9 +7,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RecordDrawer } from '../../../crud/record-drawer.tsx';
+import type { CouponRowFragment } from '../../../generated/graphql.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
-import { load, newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
+import { load } from '../../../lib/api/graphql-client.ts';
 import { closesWords, zonedWords } from '../../../lib/format/zoned-words.ts';
+import { useRecordStep } from '../../../lib/record/record-steps.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { FactList } from '../../../records/record-page.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';
@@ -30,8 +32,7 @@ interface CouponDrawerProps {
 export function CouponDrawer({ campaign, id, onClose }: CouponDrawerProps) {
   const formats = useMessages();
   const { t, locale, timeZone } = formats;
-  const refresh = useRefreshCampaign(campaign.id);
-  const [asking, setAsking] = useState<{ readonly action: 'disable' | 'enable'; readonly key: string } | null>(null);
+  const [asking, setAsking] = useState<'disable' | 'enable' | null>(null);
   const found = useQuery({
     queryKey: ['campaign', campaign.id, 'coupon', id],
     queryFn: async ({ signal }) =>
@@ -101,7 +102,7 @@ export function CouponDrawer({ campaign, id, onClose }: CouponDrawerProps) {
             <Button
               className="bc-destructive"
               leftSection={<IconBan size={16} stroke={1.75} aria-hidden />}
-              onClick={() => setAsking({ action: 'disable', key: newIdempotencyKey() })}
+              onClick={() => setAsking('disable')}
             >
               {t('coupon.action.disable')}
             </Button>
@@ -109,7 +110,7 @@ export function CouponDrawer({ campaign, id, onClose }: CouponDrawerProps) {
           {may('ENABLE') ? (
             <Button
               leftSection={<IconCircleCheck size={16} stroke={1.75} aria-hidden />}
-              onClick={() => setAsking({ action: 'enable', key: newIdempotencyKey() })}
+              onClick={() => setAsking('enable')}
             >
               {t('coupon.action.enable')}
             </Button>
@@ -117,25 +118,34 @@ export function CouponDrawer({ campaign, id, onClose }: CouponDrawerProps) {
         </div>
       </div>
       {asking ? (
-        <ReasonDialog
-          title={t(`coupon.${asking.action}.title`, { last: coupon.last4 })}
-          consequence={t(`coupon.${asking.action}.consequence`)}
-          verb={t(`coupon.action.${asking.action}`)}
-          {...askedBefore(COUPON_MACHINE, asking.action)}
-          onClose={() => setAsking(null)}
-          onConfirm={async (reason) => {
-            const target = { campaignId: campaign.id, id, expectedVersion: coupon.version };
-            const options = { idempotencyKey: asking.key, errorsShown: 'in-place' } as const;
-            try {
-              if (asking.action === 'disable') await request(disableCouponMutation, { ...target, reason }, options);
-              else await request(enableCouponMutation, { ...target, reason: reason || null }, options);
-              setAsking(null);
-            } finally {
-              void refresh();
-            }
-          }}
-        />
+        <CouponDialog dialog={asking} campaignId={campaign.id} coupon={coupon} onClose={() => setAsking(null)} />
       ) : null}
     </RecordDrawer>
+  );
+}
+
+interface CouponDialogProps {
+  readonly dialog: 'disable' | 'enable';
+  readonly campaignId: string;
+  readonly coupon: CouponRowFragment;
+  readonly onClose: () => void;
+}
+
+function CouponDialog({ dialog, campaignId, coupon, onClose }: CouponDialogProps) {
+  const { t } = useMessages();
+  const send = useRecordStep(coupon, { onClose, refresh: useRefreshCampaign(campaignId) });
+  return (
+    <ReasonDialog
+      title={t(`coupon.${dialog}.title`, { last: coupon.last4 })}
+      consequence={t(`coupon.${dialog}.consequence`)}
+      verb={t(`coupon.action.${dialog}`)}
+      {...askedBefore(COUPON_MACHINE, dialog)}
+      onClose={onClose}
+      onConfirm={(reason) =>
+        dialog === 'disable'
+          ? send(disableCouponMutation, { campaignId, reason })
+          : send(enableCouponMutation, { campaignId, reason: reason || null })
+      }
+    />
   );
 }

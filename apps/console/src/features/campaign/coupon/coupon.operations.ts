@@ -52,15 +52,15 @@ export const generateCouponsMutation = graphql(`
 
 /** Stops a code from being used. */
 export const disableCouponMutation = graphql(`
-  mutation DisableCoupon($campaignId: ID!, $id: ID!, $expectedVersion: Int!, $reason: String!) {
-    disableCoupon(input: { campaignId: $campaignId, id: $id, expectedVersion: $expectedVersion, reason: $reason }) { coupon { id version } }
+  mutation DisableCoupon($input: DisableCouponInput!) {
+    disableCoupon(input: $input) { coupon { id version } }
   }
 `);
 
 /** Lets it be used again. */
 export const enableCouponMutation = graphql(`
-  mutation EnableCoupon($campaignId: ID!, $id: ID!, $expectedVersion: Int!, $reason: String) {
-    enableCoupon(input: { campaignId: $campaignId, id: $id, expectedVersion: $expectedVersion, reason: $reason }) { coupon { id version } }
+  mutation EnableCoupon($input: EnableCouponInput!) {
+    enableCoupon(input: $input) { coupon { id version } }
   }
 `);
 

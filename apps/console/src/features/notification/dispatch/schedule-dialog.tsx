@@ -1,10 +1,9 @@
 import { may, NOTIFICATION_LIMITS, NOTIFICATION_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
-import { useRef, useState } from 'react';
-import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
 import { ProblemWords } from '../../../lib/api/problem-words.tsx';
 import { RequestError } from '../../../lib/api/request-error.ts';
+import { useRecordStep } from '../../../lib/record/record-steps.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { useAudienceOf } from '../audience/use-audience.ts';
@@ -31,8 +30,7 @@ export function ScheduleDialog({ notification, onClose, onScheduled }: ScheduleD
   const { t, locale } = formats;
   const refresh = useRefreshNotification(notification.id);
   const audience = useAudienceOf(notification.id, notification.version);
-  const [key, setKey] = useState(newIdempotencyKey);
-  const version = useRef(notification.version);
+  const send = useRecordStep(notification, { onClose, refresh });
   const { data } = audience;
   const isNow = notification.sendMode === 'NOW';
   const figure = new Intl.NumberFormat(locale).format(data?.recipients ?? 0);
@@ -106,30 +104,15 @@ export function ScheduleDialog({ notification, onClose, onScheduled }: ScheduleD
       onClose={onClose}
       onConfirm={async (reason) => {
         try {
-          await request(
-            notificationDocuments.schedule,
-            {
-              input: {
-                id: notification.id,
-                expectedVersion: version.current,
-                agreedRecipients: data?.recipients ?? 0,
-                reason: reason || null,
-                confirmRecipients: isTyped ? data.recipients : null,
-              },
-            },
-            { idempotencyKey: key, errorsShown: 'in-place' },
-          );
-          onClose();
+          await send(notificationDocuments.schedule, {
+            agreedRecipients: data?.recipients ?? 0,
+            reason: reason || null,
+            confirmRecipients: isTyped ? data.recipients : null,
+          });
           onScheduled();
         } catch (error) {
-          // The number has changed: confirming the new one is another request.
-          if (error instanceof RequestError && error.code === 'audience.changed') {
-            setKey(newIdempotencyKey());
-            void audience.refetch();
-          }
+          if (error instanceof RequestError && error.code === 'audience.changed') void audience.refetch();
           throw error;
-        } finally {
-          void refresh();
         }
       }}
     />

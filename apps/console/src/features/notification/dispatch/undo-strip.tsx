@@ -2,8 +2,9 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
+import { newIdempotencyKey } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
+import { changeSeen } from '../../../lib/record/record-steps.ts';
 import { rightTo } from '../../../records/state-actions.ts';
 import styles from '../notification.module.css';
 import { notificationDocuments } from '../notification-record.operations.ts';
@@ -48,11 +49,7 @@ export function UndoStrip({
     running.current = true;
     setBusy(true);
     try {
-      await request(
-        notificationDocuments.unschedule,
-        { input: { id: notification.id, expectedVersion: notification.version } },
-        { idempotencyKey: key },
-      );
+      await changeSeen(notificationDocuments.unschedule, notification, {}, { idempotencyKey: key });
     } catch (error) {
       // The client has shown a toast: sending may have started at the same moment.
       if (!(error instanceof RequestError)) throw error;

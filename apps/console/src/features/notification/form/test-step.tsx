@@ -5,9 +5,10 @@ import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconSend } from '@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
-import { load, newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
+import { load, newIdempotencyKey } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { fieldRuleKey } from '../../../lib/record/field-rules.ts';
+import { changeSeen } from '../../../lib/record/record-steps.ts';
 import { Select } from '../../../lib/select/select.tsx';
 import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
 import { ownName } from '../../../records/form/text-languages.ts';
@@ -51,14 +52,9 @@ export function TestStep({ notification, language, languages }: TestStepProps) {
     const content = JSON.stringify([named.trim(), tag, notification.version]);
     if (attempt.current?.content !== content) attempt.current = { content, key: newIdempotencyKey() };
     try {
-      await request(
-        sendTestNotificationMutation,
-        { input: { id: notification.id, expectedVersion: notification.version, account: named.trim(), locale: tag } },
-        {
-          idempotencyKey: attempt.current.key,
-          errorsShown: 'in-place',
-        },
-      );
+      const said = { account: named.trim(), locale: tag };
+      const options = { idempotencyKey: attempt.current.key, errorsShown: 'in-place' } as const;
+      await changeSeen(sendTestNotificationMutation, notification, said, options);
       attempt.current = undefined;
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;

@@ -2,7 +2,7 @@ import { translationLanguageName } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
+import { useRecordStep } from '../../../lib/record/record-steps.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { languageDocuments } from '../translation.operations.ts';
 import type { LanguageDialogName } from './language-action-list.ts';
@@ -17,12 +17,9 @@ interface LanguageDialogProps {
 /** Renames or withdraws a language. */
 export function LanguageDialog({ dialog, language, onClose }: LanguageDialogProps) {
   const { t, intl } = useMessages();
-  const refresh = useRefreshTranslations();
-  const [key, setKey] = useState(newIdempotencyKey);
-  const [version] = useState(language.version);
+  const send = useRecordStep(language, { onClose, refresh: useRefreshTranslations() });
   const [name, setName] = useState(language.name);
   const isRename = dialog === 'rename';
-  const asked = { id: language.id, expectedVersion: version };
   return (
     <ReasonDialog
       title={t(`translation.${dialog}.title`, { language: language.name })}
@@ -36,16 +33,9 @@ export function LanguageDialog({ dialog, language, onClose }: LanguageDialogProp
       hasReason={!isRename}
       isIncomplete={isRename && (!translationLanguageName.safeParse(name).success || name.trim() === language.name)}
       onClose={onClose}
-      onConfirm={async (reason) => {
-        const options = { idempotencyKey: key, errorsShown: 'in-place' } as const;
-        try {
-          if (isRename) await request(languageDocuments.rename, { input: { ...asked, name: name.trim() } }, options);
-          else await request(languageDocuments.withdraw, { input: { ...asked, reason } }, options);
-          onClose();
-        } finally {
-          await refresh();
-        }
-      }}
+      onConfirm={(reason) =>
+        isRename ? send(languageDocuments.rename, { name: name.trim() }) : send(languageDocuments.withdraw, { reason })
+      }
     >
       {isRename ? (
         <TextInput
@@ -55,10 +45,7 @@ export function LanguageDialog({ dialog, language, onClose }: LanguageDialogProp
           lang={language.locale}
           maxLength={100}
           value={name}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            setKey(newIdempotencyKey());
-          }}
+          onChange={(event) => setName(event.currentTarget.value)}
         />
       ) : null}
     </ReasonDialog>

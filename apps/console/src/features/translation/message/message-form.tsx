@@ -11,6 +11,7 @@ import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { toasts } from '../../../lib/page/toasts.ts';
 import { fieldRuleKey } from '../../../lib/record/field-rules.ts';
+import { changeSeen } from '../../../lib/record/record-steps.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import type { ListDefinition } from '../../../listing/list-definition.ts';
 import { DialogProblem } from '../../../records/dialog-problem.tsx';
@@ -107,11 +108,10 @@ export function MessageForm({ language, definition, message, onClose }: MessageF
     setBusy(true);
     setFailure(null);
     try {
-      const asked = { id: message.id, expectedVersion: message.version };
       const options = { idempotencyKey: attempt.current.key, errorsShown: 'in-place' } as const;
       if (what === 'accept')
-        await request(messageDocuments.save, { input: { ...asked, value: message.value ?? null } }, options);
-      else await request(messageDocuments.restore, { input: asked }, options);
+        await changeSeen(messageDocuments.save, message, { value: message.value ?? null }, options);
+      else await changeSeen(messageDocuments.restore, message, {}, options);
       form.discard();
       if (what === 'accept') await onward();
     } catch (error) {
