@@ -184,6 +184,42 @@ describe('a long form', () => {
   });
 });
 
+describe.each([
+  ['campaign', '/campaigns?new', 'Basics', 'CreateCampaign'],
+  ['giveaway', '/giveaways?new', 'Texts', 'CreateGiveaway'],
+  ['notification', '/notifications?new', 'Content', 'CreateNotification'],
+])('a new %s without any input', (kind, address, first, mutation) => {
+  const show = async () => {
+    const opened = await showAs(['ADMIN'], address, { campaignReservationDefault: 600, giveawayClaimDaysDefault: 14 });
+    await screen.findByRole('heading', { level: 1, name: `New ${kind}` });
+    return opened;
+  };
+
+  test('is not saved by going through its steps, and its first step has a problem', async () => {
+    const { api, user, shown } = await show();
+    const forward = () => screen.queryByRole('button', { name: /^Continue to/ });
+    for (let left = forward(); left; left = forward()) {
+      const from = shown();
+      await user.click(left);
+      // A step that needs a saved record leads back to the problem.
+      if (step(first).getAttribute('aria-current') === 'step' && from !== address) break;
+    }
+    await until(() => expect(step(first).textContent).toContain('has a problem'));
+    expect(shown().startsWith(address.replace('?new', '?'))).toBe(true);
+    expect(shown()).not.toContain('undefined');
+    expect(api.sentAs(mutation)).toEqual([]);
+  });
+
+  test('is not saved by the keyboard either', async () => {
+    const { api, user, shown } = await show();
+    screen.getByRole('form').querySelector<HTMLElement>('input, textarea')?.focus();
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    isCurrent(first);
+    expect(shown()).toBe(address);
+    expect(api.sentAs(mutation)).toEqual([]);
+  });
+});
+
 describe('a notification', () => {
   const count = (reason: string, figure: number) => ({ reason, count: figure });
   const audience = {

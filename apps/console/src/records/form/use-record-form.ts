@@ -27,6 +27,7 @@ export interface RecordFormOptions<Values extends FieldValues> {
   /** Identifies the record in drafts, such as `account:0190…`. */
   readonly record: string;
   readonly base: Values;
+  /** 0 for a new record. */
   readonly version: number;
   readonly rules: FieldRules;
   /** Required fields of a new record, which are checked even if untouched. */
@@ -137,7 +138,8 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     if (running.current) return;
     const patch = patchOf(base, mine);
     const fields = Object.keys(patch);
-    if (fields.length === 0) {
+    // A new record without input is not saved yet: its required fields are missing.
+    if (fields.length === 0 && version > 0) {
       finish(mine);
       return;
     }
