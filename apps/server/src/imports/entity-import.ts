@@ -46,7 +46,7 @@ export interface EntityImportDeclaration {
 /** Creates the import of an entity. Each row follows the same rules, versions and audit as a manual edit. */
 export function entityImport(entity: Entity, declaration: EntityImportDeclaration): ImportDefinition {
   const { match, links, canCreate, given = {} } = declaration;
-  const fields = importFields(entity.inputs).map((field) => {
+  const fields = importFields(entity.inputs, entity.record.rules).map((field) => {
     const key = links[field.key]?.field ?? field.key;
     const isRequired = entity.inputs.some(({ name, isRequired }) => name === field.key && isRequired);
     return { ...field, key, isRequired, names: FIELD_NAMES[key] ?? [] };

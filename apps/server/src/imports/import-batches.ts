@@ -1,5 +1,5 @@
 import { IMPORT_LIMITS } from '@backcounter/domain';
-import type { ImportDefinition, ImportRow, ImportSettings, RowProblem } from './import-definition.ts';
+import type { ImportDefinition, ImportField, ImportRow, ImportSettings, RowProblem } from './import-definition.ts';
 import { fieldOf } from './import-fields.ts';
 import { RowReader } from './read-row.ts';
 import { SeenKeys } from './seen-keys.ts';
@@ -33,7 +33,7 @@ export class ImportBatches {
   readonly #source: AsyncGenerator<TableRow>;
   readonly #definition: ImportDefinition;
   readonly #reader: RowReader;
-  readonly #keys: readonly (readonly { readonly field: string; readonly ignoresCase: boolean }[])[];
+  readonly #keys: readonly (readonly ImportField[])[];
   readonly #seen = new SeenKeys();
   #isPastHeading = false;
   #count = 0;
@@ -51,9 +51,7 @@ export class ImportBatches {
       settings.matchBy,
       ...definition.unique.filter((field) => !settings.matchBy.includes(field)).map((field) => [field]),
     ];
-    this.#keys = keys.map((fields) =>
-      fields.map((field) => ({ field, ignoresCase: fieldOf(definition, field)?.ignoresCase === true })),
-    );
+    this.#keys = keys.map((fields) => fields.flatMap((field) => fieldOf(definition, field) ?? []));
   }
 
   /** The batch after a row; null at the end. */
@@ -130,15 +128,19 @@ export class ImportBatches {
     if (!('number' in read)) return read;
     const problems: RowProblem[] = [];
     for (const fields of this.#keys) {
-      if (fields.some(({ field }) => read.values[field] == null)) continue;
-      const values = fields.map(({ field, ignoresCase }) => {
+      // An invalid value is no key: its own problem is the one to mend.
+      if (
+        fields.some(({ key, rule }) => read.values[key] == null || rule?.safeParse(read.values[key]).success === false)
+      )
+        continue;
+      const values = fields.map(({ key: field, ignoresCase }) => {
         const text = String(read.values[field]);
         return ignoresCase ? text.toLowerCase() : text;
       });
-      const key = JSON.stringify([fields[0]?.field, ...values]);
+      const key = JSON.stringify([fields[0]?.key, ...values]);
       const before = this.#seen.note(key, row.number);
       if (before !== null)
-        problems.push({ field: fields.at(-1)?.field ?? null, rule: 'repeated', params: { row: before } });
+        problems.push({ field: fields.at(-1)?.key ?? null, rule: 'repeated', params: { row: before } });
     }
     return problems.length > 0 ? problems : read;
   }

@@ -20,6 +20,8 @@ export interface ImportField {
   readonly kind: ImportFieldKind;
   /** Values of an `ENUM`. */
   readonly values?: readonly string[];
+  /** The form's rule of a value, where it has one. */
+  readonly rule?: undefined | { safeParse(value: unknown): { readonly success: boolean } };
   /** Whether values are compared ignoring case. */
   readonly ignoresCase?: boolean;
   /** Required for new records. */

@@ -39,10 +39,15 @@ function cellsOf({
 }
 
 /** Import fields of all record fields that have an example. */
-export function importFields(fields: readonly StoredField[]): readonly (ImportField | LocalizedImportField)[] {
+export function importFields(
+  fields: readonly StoredField[],
+  rules: Readonly<Record<string, ImportField['rule']>>,
+): readonly (ImportField | LocalizedImportField)[] {
   return fields.flatMap((field) => {
     const { name: key, example } = field;
-    return example === undefined ? [] : [{ key, ...cellsOf(field), example, names: FIELD_NAMES[key] ?? [] }];
+    return example === undefined
+      ? []
+      : [{ key, ...cellsOf(field), rule: rules[key], example, names: FIELD_NAMES[key] ?? [] }];
   });
 }
 

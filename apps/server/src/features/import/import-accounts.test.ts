@@ -110,11 +110,12 @@ describe('accounts', () => {
       `a13,${'n'.repeat(81)},,,DE,,,,,`,
       'a14,Nul\0,,,DE,,,,,',
       'a15,=1+2,,,DE,,,,,',
+      'a16,Bad mail again,nobody,,DE,,,,,',
     ];
     const made = await steps.create('ACCOUNTS', `${head}${bad.join('\n')}\n`);
     expect(made.mapping.at(-1)).toBe(null);
     const { checked, check, run, done } = await steps.runAll(made.id);
-    expect(check).toEqual({ created: 2, refused: 14 });
+    expect(check).toEqual({ created: 2, refused: 15 });
     expect(run).toEqual(check);
     const rules = Object.fromEntries(
       (checked.refusedRows as Refused[]).map(({ row, problems }) => [
@@ -137,6 +138,8 @@ describe('accounts', () => {
       14: 'null too-many-cells',
       15: 'displayName too-long',
       16: 'displayName characters',
+      // Not repeated: an address that is none can't be taken.
+      18: 'email email',
     });
     expect(checked.refusedRows[0].problems[0]).toMatchObject({ value: '' });
     expect(checked.refusedRows[8].problems[0].params).toEqual({ row: 2 });
@@ -144,14 +147,14 @@ describe('accounts', () => {
     expect(await rows(`select display_name from account where firebase_id = 'a15'`)).toEqual([
       { display_name: '=1+2' },
     ]);
-    expect(done.run.result.rows).toBe(14);
+    expect(done.run.result.rows).toBe(15);
     const failed = await steps.file(done.run.result.url);
     expect(failed.startsWith('\ufefffirebaseId,displayName,')).toBe(true);
     expect(failed).toContain('a4,Bad phone,,0301234,DE,,,,,,phone: is not a phone number such as +4930123456\r\n');
     const corrected = failed.replace(',0301234,', ",'+49301234567,");
     const second = await steps.create('ACCOUNTS', corrected);
     expect(second.mapping.at(-1)).toBe(null);
-    expect((await steps.runAll(second.id)).run).toEqual({ created: 1, updated: 1, refused: 12 });
+    expect((await steps.runAll(second.id)).run).toEqual({ created: 1, updated: 1, refused: 13 });
     expect(await rows(`select phone_e164 from account where firebase_id = 'a4'`)).toEqual([
       { phone_e164: '+49301234567' },
     ]);

@@ -1,4 +1,4 @@
-import { type AccountPatch, AppError, IMPORT_PERMISSIONS, timezone } from '@backcounter/domain';
+import { type AccountPatch, AppError, accountRecord, IMPORT_PERMISSIONS, timezone } from '@backcounter/domain';
 import type { EffectContext } from '../../../graphql/request-context.ts';
 import { FIELD_NAMES } from '../../../imports/field-names.ts';
 import type {
@@ -29,7 +29,7 @@ const field = (key: string, kind: ImportFieldKind, example: string, more: Partia
   ...more,
 });
 
-const entered = importFields(ACCOUNT_FIELDS).map((each) => {
+const entered = importFields(ACCOUNT_FIELDS, accountRecord.rules).map((each) => {
   if (each.key === 'email') return { ...each, ignoresCase: true };
   return each.key === 'countryCode' ? { ...each, isRequired: true } : each;
 });
