@@ -136,6 +136,10 @@ export interface DatabaseFunctions {
     args: { of_giveaway: string | null };
     result: undefined;
   };
+  kept_notes: {
+    args: { of_account: string | null };
+    result: number | null;
+  };
   know_deliveries: {
     args: { notification: string | null };
     result: undefined;
@@ -307,6 +311,7 @@ export const DATABASE_FUNCTIONS = {
   fulfil_giveaway_winner: { args: { of_giveaway: 'uuid', at_position: 'int4', with_note: 'text', by_sub: 'text' }, returns: 'row', columns: 'refusal, case when not changed is null then to_jsonb(changed) end as changed' },
   giveaway_forfeit_unmet: { args: { prize: 'uuid', run: 'giveaway_state' }, returns: 'value' },
   hold_giveaway_entries: { args: { of_giveaway: 'uuid' }, returns: 'void' },
+  kept_notes: { args: { of_account: 'uuid' }, returns: 'value' },
   know_deliveries: { args: { notification: 'uuid' }, returns: 'void' },
   notification_end_waiting: { args: { notification: 'uuid', max_rows: 'int4' }, returns: 'value' },
   notification_set_state: { args: { notification: 'uuid', to_state: 'notification_state', with_reason: 'text' }, returns: 'value' },

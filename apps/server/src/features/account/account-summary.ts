@@ -36,7 +36,7 @@ export async function accountSummary({ db }: RequestContext, id: string): Promis
       (select count(*)::int from account_topic_subscription s join topic t on t.id = s.topic_id
         where s.account_id = a.id and s.is_subscribed and t.archived_at is null) as topics,
       (select count(*)::int from account_device d where d.account_id = a.id and d.invalidated_at is null) as devices,
-      (select count(*)::int from account_note n where n.account_id = a.id and n.retracted_at is null) as notes,
+      kept_notes(a.id) as notes,
       latest.id as "noteId", latest.text as "noteText", latest.written_at as "noteAt", latest.written_by as "noteBy",
       u.display_name as "noteByName"
     from account a

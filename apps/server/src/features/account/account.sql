@@ -329,6 +329,12 @@ $$;
 COMMENT ON FUNCTION forget_personal_columns(regclass, uuid) IS 'Empties the columns of a row whose comments mark them as personal.';
 REVOKE ALL ON FUNCTION forget_personal_columns(regclass, uuid) FROM PUBLIC;
 
+CREATE OR REPLACE FUNCTION kept_notes(of_account uuid) RETURNS int LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
+  AS $$ SELECT count(*)::int FROM account_note WHERE account_id = of_account AND retracted_at IS NULL AND text IS NOT NULL $$;
+COMMENT ON FUNCTION kept_notes(uuid) IS 'How many notes of an account can be read: neither retracted nor erased.';
+REVOKE ALL ON FUNCTION kept_notes(uuid) FROM PUBLIC;
+SELECT grant_to_application('EXECUTE', 'FUNCTION kept_notes(uuid)');
+
 CREATE OR REPLACE FUNCTION erase_account(
     erased_id uuid, by_sub text, by_roles text[], with_reason text, in_request text) RETURNS text
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
@@ -336,7 +342,7 @@ CREATE OR REPLACE FUNCTION erase_account(
 DECLARE
   held account;
   devices bigint;
-  notes bigint;
+  notes int := kept_notes(erased_id);
 BEGIN
   SELECT * INTO held FROM account WHERE id = erased_id FOR UPDATE;
   -- The state trigger refuses accounts that are not closed; an erased account is not erased again.
@@ -348,7 +354,6 @@ BEGIN
   UPDATE account_topic_subscription SET is_subscribed = false WHERE account_id = erased_id AND is_subscribed;
   DELETE FROM account_topic_subscription WHERE account_id = erased_id;
   UPDATE account_note SET text = NULL, retract_reason = NULL WHERE account_id = erased_id;
-  GET DIAGNOSTICS notes = ROW_COUNT;
   -- The note of a bulk award is in its job too.
   UPDATE job j SET params = j.params || '{"reason": null}' FROM account_badge_award w
     WHERE w.account_id = erased_id AND j.kind = 'account.bulk-change' AND j.params ->> 'action' = 'AWARD_BADGE'

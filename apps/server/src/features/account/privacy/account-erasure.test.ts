@@ -130,6 +130,8 @@ describe('erasing an account', () => {
       },
       { action: 'audit.forget-personal' },
     ]);
+    const { body: summary } = await test.send(`{ accountSummary(id: "${id}") { notes } }`);
+    expect(summary.data.accountSummary.notes).toBe(0);
     const { body } = await test.send('{ accounts(search: "Erika") { nodes { id } } }');
     expect(body.data.accounts.nodes).toEqual([]);
   });
