@@ -6,7 +6,7 @@ import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import styles from './campaign.module.css';
 import { campaignDocuments } from './campaign-record.operations.ts';
 import { campaignFormValues, campaignInput } from './form/campaign-form-values.ts';
-import { exposureWords } from './form/campaign-preview.tsx';
+import { exposureWords, usesWords } from './form/campaign-preview.tsx';
 import { editedTerms } from './form/edit-campaign.tsx';
 import { RuleList } from './form/rule-list.tsx';
 import { type CampaignRecord, useRefreshCampaign } from './use-campaign.ts';
@@ -22,12 +22,11 @@ interface ActivateDialogProps {
  */
 export function ActivateDialog({ campaign, onClose }: ActivateDialogProps) {
   const formats = useMessages();
-  const { t, locale } = formats;
+  const { t } = formats;
   const refresh = useRefreshCampaign(campaign.id);
   const send = useRecordStep(campaign, { onClose, refresh });
   const exposure = campaign.exposure ?? { uses: 0, discountMinor: null, points: 0, needsAdmin: true };
   const terms = campaignInput(campaignFormValues(editedTerms(campaign)));
-  const figure = new Intl.NumberFormat(locale).format(exposure.uses);
   const isOpen =
     exposure.discountMinor == null && (campaign.rewardType === 'PERCENT' || campaign.rewardType === 'AMOUNT');
   return (
@@ -41,9 +40,7 @@ export function ActivateDialog({ campaign, onClose }: ActivateDialogProps) {
             <p className={styles['figure']}>
               {exposureWords({ ...exposure, discountMinor: exposure.discountMinor ?? null }, terms, formats)}
             </p>
-            <p>
-              {isOpen ? t('campaign.exposure.open') : t('campaign.exposure.uses', { count: exposure.uses, figure })}
-            </p>
+            <p>{isOpen ? t('campaign.exposure.open') : usesWords(exposure, terms, formats)}</p>
           </div>
           {exposure.needsAdmin && !may(currentRoles(), 'campaign.run-large') ? (
             <p role="alert">{t('campaign.exposure.admin')}</p>

@@ -7,7 +7,7 @@ import styles from './campaign.module.css';
 import { CampaignStatusMark } from './campaign-state.tsx';
 import { exactWindowWords } from './campaign-window.ts';
 import { campaignFormValues, campaignInput } from './form/campaign-form-values.ts';
-import { exposureWords } from './form/campaign-preview.tsx';
+import { exposureWords, usesWords } from './form/campaign-preview.tsx';
 import { editedTerms } from './form/edit-campaign.tsx';
 import { RuleList } from './form/rule-list.tsx';
 import { PartnerList } from './streamer/partner-list.tsx';
@@ -89,7 +89,7 @@ export function DetailsTab({ campaign }: { readonly campaign: CampaignRecord }) 
                 },
                 {
                   name: t('campaign.details.uses'),
-                  value: new Intl.NumberFormat(locale).format(campaign.exposure.uses),
+                  value: usesWords(campaign.exposure, terms, formats),
                 },
               ]}
             />

@@ -173,7 +173,8 @@ function Answer({ check, campaign }: CheckTabProps & { readonly check: Check }) 
   const formats = useMessages();
   const { t } = formats;
   const isElsewhere = campaign !== null && check.campaign != null && check.campaign.id !== campaign.id;
-  const currency = campaign?.currency ?? null;
+  // The campaign of the code, which may be another than that of the page.
+  const currency = check.campaign?.currency ?? null;
   return (
     <>
       <header className={styles['verdict']} data-tone={check.verdict === null ? 'positive' : 'negative'}>

@@ -87,7 +87,7 @@ export const checkCouponQuery = graphql(`
     checkCoupon(input: $input) {
       formatted kind isWellFormed meant verdict
       coupon { ...CouponRow }
-      campaign { id code name status }
+      campaign { id code name status currency }
       rules { rule outcome refusal detail isDecisive isReached }
       story { at kind by { name } redemptionId reason storeName accountId accountNumber orderRef discountMinor currency points }
     }

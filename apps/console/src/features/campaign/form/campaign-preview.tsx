@@ -48,6 +48,23 @@ export function exposureWords(
   }
 }
 
+/** How many of the possible uses the maximum cost is for: all, or those that the budget covers. */
+export function usesWords(
+  { uses }: Pick<Exposure, 'uses'>,
+  terms: Terms,
+  { t, locale }: Pick<CellFormats, 't' | 'locale'>,
+): string {
+  const { format } = new Intl.NumberFormat(locale);
+  const { rewardType } = terms;
+  const budget = rewardType === 'PERCENT' || rewardType === 'AMOUNT' ? whole(terms.budgetMinor) : null;
+  const each = whole(rewardType === 'AMOUNT' ? terms.amountMinor : terms.maxDiscountMinor);
+  if (budget === null || (each !== null && budget >= each * uses))
+    return t('campaign.exposure.uses', { count: uses, figure: format(uses) });
+  if (each === null) return t('campaign.budget.any');
+  const covered = Math.floor(budget / each);
+  return t('campaign.budget.covers', { count: covered, covered: format(covered), uses: format(uses) });
+}
+
 /** The rules of a campaign in sentences, as staff at checkout would say them. */
 export function ruleSentences(terms: Terms, gift: string | null, formats: CellFormats): readonly string[] {
   const { t, locale } = formats;

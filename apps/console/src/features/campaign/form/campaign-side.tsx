@@ -16,7 +16,7 @@ import { exactWindowWords } from '../campaign-window.ts';
 import { BudgetChart, type BudgetFigures } from './budget-chart.tsx';
 import styles from './campaign-form.module.css';
 import { type CampaignValues, campaignInput, partnerIds } from './campaign-form-values.ts';
-import { exposureOf, exposureWords, type Terms, whole } from './campaign-preview.tsx';
+import { exposureOf, exposureWords, type Terms, usesWords, whole } from './campaign-preview.tsx';
 import { CAMPAIGN_PLAN, type CampaignStep } from './campaign-steps.ts';
 import { CouponView } from './coupon-view.tsx';
 import { RuleList } from './rule-list.tsx';
@@ -105,15 +105,7 @@ function WorstCaseCard({ terms, isDue, onBudget }: WorstCaseCardProps) {
       <p className={campaignStyles['figure']} role="status">
         {exposureWords(exposure, terms, formats)}
       </p>
-      <p className="bc-form-hint">
-        {isEndless
-          ? t('campaign.exposure.open')
-          : ((figures && coverWords(figures, formats)) ??
-            t('campaign.exposure.uses', {
-              count: exposure.uses,
-              figure: new Intl.NumberFormat(locale).format(exposure.uses),
-            }))}
-      </p>
+      <p className="bc-form-hint">{isEndless ? t('campaign.exposure.open') : usesWords(exposure, terms, formats)}</p>
       {!hasChart ? null : isTable ? (
         <FiguresTable
           label={title}
@@ -171,19 +163,6 @@ function budgetFigures(terms: Terms, uses: number, expected: ExpectedCost | null
     budget: whole(terms.budgetMinor),
     alone: CAMPAIGN_LIMITS.exposureAlone * 10 ** currencyExponent(currency),
   };
-}
-
-/** How many uses the budget covers; null where it covers all of them. */
-function coverWords({ uses, each, budget }: BudgetFigures, { t, locale }: ReturnType<typeof useMessages>) {
-  const figure = new Intl.NumberFormat(locale);
-  if (budget === null || (each !== null && budget >= each * uses)) return null;
-  if (each === null) return t('campaign.budget.any');
-  const covered = Math.floor(budget / each);
-  return t('campaign.budget.covers', {
-    count: covered,
-    covered: figure.format(covered),
-    uses: figure.format(uses),
-  });
 }
 
 /** The chart as figures: at each quarter of the possible uses. */

@@ -55,6 +55,10 @@ export function addCouponCheck(builder: Builder, coupon: CouponObject, { kind }:
       code: t.exposeString('code', { description: 'Code of the campaign.' }),
       name: t.exposeString('name', { description: 'Name of the campaign.' }),
       status: t.exposeString('status', { description: 'A `CampaignStatus`.' }),
+      currency: t.exposeString('currency', {
+        nullable: true,
+        description: 'Currency of its amounts; null if it has none.',
+      }),
     }),
   });
   const check = builder.objectRef<CouponCheck>('CouponCheck').implement({

@@ -6,7 +6,7 @@ import { insertCampaign, insertCoupons, setCampaignState } from '../../../../tes
 import { insertStores } from '../../../../testing/test-stores.ts';
 
 const CHECK = `query C($input: CheckCouponInput!) { checkCoupon(input: $input) { normalised formatted kind isWellFormed meant verdict
-  coupon { id status last4 } campaign { code status } rules { rule outcome refusal isDecisive isReached detail }
+  coupon { id status last4 } campaign { code status currency } rules { rule outcome refusal isDecisive isReached detail }
   story { at kind by { sub } reason batchNumber accountNumber storeName orderRef discountMinor currency } } }`;
 const RESERVE =
   'mutation R($input: ReserveCouponInput!) { reserveCoupon(input: $input) { outcome redemption { id } } }';
@@ -73,7 +73,7 @@ it('checks each rule of a redemption in order, with its figures [coupons 4]', as
     meant: [],
     verdict: null,
     coupon: { id: ids[0], status: 'ACTIVE', last4: ONE.slice(-4) },
-    campaign: { status: 'RUNNING' },
+    campaign: { status: 'RUNNING', currency: 'EUR' },
   });
   expect(checked.rules.map(({ rule }: Rule) => rule)).toEqual(REDEMPTION_RULES);
   for (const { rule, outcome } of checked.rules) expect(outcome, rule).toBe(rule === 'TRIES' ? 'NOT_JUDGED' : 'PASSED');

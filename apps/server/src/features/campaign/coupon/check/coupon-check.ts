@@ -57,6 +57,7 @@ export interface CouponCheck {
     readonly code: string;
     readonly name: string;
     readonly status: string;
+    readonly currency: string | null;
   } | null;
   readonly rules: readonly CheckedRule[];
   readonly verdict: RedemptionRefusal | null;
@@ -107,6 +108,7 @@ export async function checkCoupon(context: RequestContext, input: CheckInput): P
       code: found.campaignCode,
       name: found.campaignName,
       status: found.campaignStatus,
+      currency: found.campaignCurrency,
     },
     rules,
     verdict: rules.find(({ isDecisive }) => isDecisive)?.refusal ?? null,
@@ -142,12 +144,13 @@ interface FoundCoupon {
   readonly campaignCode: string;
   readonly campaignName: string;
   readonly campaignStatus: string;
+  readonly campaignCurrency: string | null;
 }
 
 async function findByKey({ db }: RequestContext, key: string): Promise<FoundCoupon | null> {
   const { rows } = await sql<FoundCoupon>`
     select k.id, k.code, c.id as "campaignId", c.code as "campaignCode", c.name as "campaignName",
-      campaign_status_now(c.id, c.state, c.starts_at, c.ends_at)::text as "campaignStatus"
+      c.currency as "campaignCurrency", campaign_status_now(c.id, c.state, c.starts_at, c.ends_at)::text as "campaignStatus"
     from coupon k join campaign c on c.id = k.campaign_id where k.code_key = ${key}`.execute(db);
   return rows[0] ?? null;
 }
