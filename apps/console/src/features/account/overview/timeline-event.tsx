@@ -209,7 +209,7 @@ function NoteRow({ at, of }: { readonly at: string; readonly of: Of<'notes'> }) 
       <Clock at={at} />
       <IconNote size={16} stroke={1.75} aria-hidden />
       <div className={styles['note']}>
-        <p dir="auto">{of.text ?? t('account.note.erased')}</p>
+        <p dir="auto">{of.text}</p>
         <small>
           {t('account.activity.note')} · <bdi>{of.writtenBy.name}</bdi>
         </small>

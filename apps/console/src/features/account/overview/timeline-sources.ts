@@ -50,7 +50,7 @@ export const POINTS_CODES = POINTS_TRANSFER_CODES.filter(
 /** States of deliveries that were sent or failed; pending and skipped ones are no events. */
 export const DELIVERED = ['SENT', 'RECEIVED', 'OPENED', 'FAILED'] as const;
 /** Changes that another kind shows in more detail. */
-export const SHOWN_ELSEWHERE = ['account.write-note', 'account.award'] as const;
+export const SHOWN_ELSEWHERE = ['account.write-note', 'account.award', 'points.adjust', 'points.reverse'] as const;
 
 const PAGE_SIZE = 25;
 
@@ -140,7 +140,7 @@ async function loadPage(
     }
     case 'notes': {
       const { accountNotes } = await load(accountNotesQuery, { ...page, id }, signal);
-      const kept = accountNotes.nodes.filter(({ retractedAt }) => retractedAt == null);
+      const kept = accountNotes.nodes.filter(({ retractedAt, text }) => retractedAt == null && text != null);
       return waiting({ ...accountNotes, nodes: kept }, (of) => ({ kind, key: of.id, at: of.writtenAt, of }));
     }
     case 'history': {
