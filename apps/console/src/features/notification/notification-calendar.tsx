@@ -5,7 +5,7 @@ import type { ListKindProps } from '../../listing/list-definition.ts';
 import { KindCard } from '../../listing/timeline/kind-card.tsx';
 import { recipientsWords } from './notification-columns.tsx';
 import { NOTIFICATION_LOOKS, NotificationStateMark } from './notification-state.tsx';
-import { audienceWords, exactStartWords } from './notification-words.ts';
+import { audienceWords, exactStartWords, startWallTime } from './notification-words.ts';
 
 /** Notifications of a week by the time at which they are sent. */
 export function NotificationCalendar(props: ListKindProps<NotificationRowFragment>) {
@@ -15,7 +15,7 @@ export function NotificationCalendar(props: ListKindProps<NotificationRowFragmen
     <ListCalendar
       {...props}
       filter="scheduled"
-      timeOf={({ startsAt }) => startsAt}
+      wallTimeOf={startWallTime}
       emptyBody={t('notification.calendar.none-body')}
       entryOf={(row) => {
         const { title, state } = row;

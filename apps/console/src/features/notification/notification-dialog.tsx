@@ -28,7 +28,7 @@ export function NotificationDialog({ dialog, notification, onClose }: Notificati
   const refresh = useRefreshNotification(notification.id);
   const [key] = useState(newIdempotencyKey);
   const send = useRecordStep(notification, { onClose, refresh });
-  const { sent, recipients, failed } = notification.figures;
+  const { sent, recipients, failed, pending } = notification.figures;
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const makesDraft = dialog === 'duplicate' || dialog === 'resend';
   const isUnsent = dialog === 'cancel' && sent === 0;
@@ -41,7 +41,7 @@ export function NotificationDialog({ dialog, notification, onClose }: Notificati
           <p>
             {t(isUnsent ? 'notification.cancel.unsent' : `notification.${dialog}.consequence`, {
               sent: figure(sent),
-              left: figure(Math.max(0, recipients - sent)),
+              left: figure(pending),
               failed: figure(failed),
               count: recipients,
             })}

@@ -1,5 +1,5 @@
 import type { NotificationRowFragment, NotificationWholeFragment } from '../../generated/graphql.ts';
-import { instantOf } from '../../lib/format/zoned-time.ts';
+import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
 import { placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 
@@ -13,6 +13,12 @@ type Audience = Pick<
 function instantToSay({ sendMode, sendAt, sendLocal, startsAt, timezone }: Timing): string | null {
   if (sendMode === 'AT_LOCAL') return sendLocal == null ? null : instantOf(sendLocal, timezone);
   return sendAt ?? startsAt ?? null;
+}
+
+/** Wall time of the start in the zone in which it was entered, `2026-11-30T18:00`: the day and hour of the list. */
+export function startWallTime(timing: Timing): string | null {
+  const instant = instantToSay(timing);
+  return instant === null ? null : wallTimeOf(instant, timing.timezone);
 }
 
 /** Start time in the zone in which it was entered: "30 Nov, 18:00". Null for a draft that is sent immediately. */

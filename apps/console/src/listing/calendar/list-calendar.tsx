@@ -4,9 +4,9 @@ import { EmptyState, type Tone, useClock } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { placeInWeek } from '../../lib/date-time/calendar-month.ts';
-import { formatClock } from '../../lib/format/dates.ts';
 import { firstDayOfWeek } from '../../lib/format/week.ts';
 import { addDays, instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
+import { zonedTime } from '../../lib/format/zoned-words.ts';
 import { encodeListUrl, withFilter } from '../address/list-url.ts';
 import { useListUrl } from '../address/use-list-url.ts';
 import { isPlainClick } from '../grid/grid-row.tsx';
@@ -35,14 +35,15 @@ export interface CalendarEntry {
 interface ListCalendarProps<Row> extends ListKindProps<Row> {
   /** Filter and sort of the time that places a row. */
   readonly filter: string;
-  readonly timeOf: (row: Row) => string | null | undefined;
+  /** Day and hour of a row as the table has them: `2026-11-30T18:00`, in whatever zone. */
+  readonly wallTimeOf: (row: Row) => string | null;
   readonly entryOf: (row: Row) => CalendarEntry;
   readonly emptyBody: string;
 }
 
-/** The rows of a week by days, in the reader's zone; on a phone one day below the other. */
+/** The rows of a week by days, at the hours of the table; on a phone one day below the other. */
 export function ListCalendar<Row>(props: ListCalendarProps<Row>) {
-  const { definition, state, filter, timeOf, isPhone } = props;
+  const { definition, state, filter, isPhone } = props;
   const { t, locale, timeZone } = useMessages();
   const { go } = useListUrl(definition);
   const now = useClock();
@@ -57,7 +58,8 @@ export function ListCalendar<Row>(props: ListCalendarProps<Row>) {
   // By the minute, so that a relative filter does not ask again at every tick.
   const minute = Math.floor(now / 60_000) * 60_000;
   const chosen = (range: Range) => within(state.filters[filter], range, minute);
-  const range = chosen(rangeOf(start, 7));
+  // A day more on each side: the week of another zone begins and ends at other instants.
+  const range = chosen(rangeOf(addDays(start, -1), 9));
   const search = state.search.trim();
   const asked = withFilter(state, filter, range && { kind: 'instant', range });
   const query = useQuery({
@@ -75,14 +77,10 @@ export function ListCalendar<Row>(props: ListCalendarProps<Row>) {
       ),
     enabled: range !== null,
   });
-  const rows = query.data?.rows ?? [];
-  const dayOf = (row: Row | undefined) => {
-    const time = row === undefined ? null : timeOf(row);
-    return time == null ? null : wallTimeOf(time, timeZone).slice(0, 10);
-  };
+  const dayOf = (row: Row | undefined) => (row === undefined ? null : (props.wallTimeOf(row)?.slice(0, 10) ?? null));
   /** From here on, rows of the week are missing. */
-  const cutDay = query.data?.ends.hasNextPage ? dayOf(rows.at(-1)) : null;
-  const byDay = Map.groupBy(rows, dayOf);
+  const cutDay = query.data?.ends.hasNextPage ? dayOf(query.data.rows.at(-1)) : null;
+  const byDay = Map.groupBy(query.data?.rows ?? [], dayOf);
 
   const inTable = (first: string, count: number) => {
     const shown = chosen(rangeOf(first, count));
@@ -115,7 +113,8 @@ export function ListCalendar<Row>(props: ListCalendarProps<Row>) {
         />
       );
     }
-    const isEmpty = range === null || (query.data !== undefined && rows.length === 0);
+    const isEmpty =
+      range === null || (query.data !== undefined && cutDay === null && !days.some((day) => byDay.has(day)));
     if (isEmpty) return <EmptyState title={t('listing.calendar.none')} body={props.emptyBody} />;
     const shown = isPhone ? days.filter((day) => byDay.has(day) || (cutDay !== null && day >= cutDay)) : days;
     return (
@@ -137,7 +136,7 @@ export function ListCalendar<Row>(props: ListCalendarProps<Row>) {
                     <Entry
                       {...props.entryOf(row)}
                       {...(isPhone ? { card: null } : {})}
-                      time={formatClock(timeOf(row), { locale, timeZone }) ?? ''}
+                      time={zonedTime(`${props.wallTimeOf(row)}Z`, 'UTC', locale)}
                       isAbove={index > 2}
                       href={props.hrefOf(row)}
                       onOpen={() => props.onOpen(row, false)}

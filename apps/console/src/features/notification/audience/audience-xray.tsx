@@ -15,11 +15,12 @@ import {
   IconUsersGroup,
   IconVolumeOff,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { AudienceExclusion, AudienceHold } from '../../../generated/graphql.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { formatClock } from '../../../lib/format/dates.ts';
 import styles from './audience-xray.module.css';
-import type { Audience } from './use-audience.ts';
+import { type Audience, reachOf } from './use-audience.ts';
 
 const WHY_NOT: Readonly<Record<AudienceExclusion, typeof IconBellOff>> = {
   ACCOUNT_NOT_ACTIVE: IconUserOff,
@@ -83,22 +84,51 @@ export function AudienceXray({ audience }: AudienceXrayProps) {
   );
 }
 
-/** Why accounts of the topic that match the filters are no recipients; the other reasons are no choice of accounts. */
-const OF_SELECTED: readonly AudienceExclusion[] = ['ACCOUNT_NOT_ACTIVE', 'NO_CONSENT'];
+/** Figures of an audience as text, an estimate with its sign. */
+function useFigures({ kind }: Audience) {
+  const { t, locale } = useMessages();
+  const { format } = new Intl.NumberFormat(locale);
+  return {
+    format,
+    about: (count: number) =>
+      kind === 'EXACT' ? format(count) : t('notification.estimate', { figure: format(count) }),
+    minus: (count: number) => (count === 0 ? format(0) : `−${format(count)}`),
+  };
+}
+
+interface ReachProps {
+  readonly data: Audience;
+  /** Lines before the recipients. */
+  readonly children?: ReactNode;
+}
+
+/** From the recipients down to those reachable: the same lines beside the form and in the question before sending. */
+export function Reach({ data, children = null }: ReachProps) {
+  const { t } = useMessages();
+  const { about, minus } = useFigures(data);
+  const { reachable, delayed } = reachOf(data);
+  return (
+    <>
+      <dl className={styles['lines']}>
+        {children}
+        <Line icon={IconUsers} name={t('notification.figure.recipients')} value={about(data.recipients)} isTotal />
+        {data.skipped.map(({ reason, count }) => (
+          <Line key={reason} icon={HELD[reason]} name={t(`notification.hold.${reason}`)} value={minus(count)} />
+        ))}
+        <Line icon={IconDeviceMobileCheck} name={t('notification.xray.total')} value={about(reachable)} isTotal />
+      </dl>
+      {delayed > 0 ? (
+        <p className="bc-form-hint">{t('notification.xray.delayed', { count: delayed, figure: about(delayed) })}</p>
+      ) : null}
+    </>
+  );
+}
 
 /** All accounts, less each loss, are those reachable. */
 function Subtraction({ data }: { readonly data: Audience }) {
-  const { t, locale } = useMessages();
-  const figure = new Intl.NumberFormat(locale);
-  const isExact = data.kind === 'EXACT';
-  const about = (count: number) =>
-    isExact ? figure.format(count) : t('notification.estimate', { figure: figure.format(count) });
-  const minus = (count: number) => (count === 0 ? figure.format(0) : `−${figure.format(count)}`);
-  const reachable = data.skipped.reduce((left, { count }) => left - count, data.recipients);
-  const others = data.excluded.filter(({ reason }) => !OF_SELECTED.includes(reason));
-  const lost = data.excluded.filter(({ reason }) => OF_SELECTED.includes(reason));
-  const selected = others.reduce((left, { count }) => left - count, data.accounts);
-  const delayed = data.holds.find(({ reason }) => reason === 'QUIET_HOURS')?.count ?? 0;
+  const { t } = useMessages();
+  const { format, about, minus } = useFigures(data);
+  const { others, selected, lost, reachable } = reachOf(data);
   const excluded = ({ reason, count }: (typeof lost)[number]) => (
     <Line key={reason} icon={WHY_NOT[reason]} name={t(`notification.excluded.${reason}`)} value={minus(count)} />
   );
@@ -113,20 +143,12 @@ function Subtraction({ data }: { readonly data: Audience }) {
           <span key={reason} data-part={reason} style={{ flexGrow: count }} />
         ))}
       </span>
-      <dl>
-        <Line icon={IconUsersGroup} name={t('notification.xray.accounts')} value={figure.format(data.accounts)} />
+      <Reach data={data}>
+        <Line icon={IconUsersGroup} name={t('notification.xray.accounts')} value={format(data.accounts)} />
         {others.map(excluded)}
         <Line icon={IconFilter} name={t('notification.xray.selected')} value={about(selected)} isTotal />
         {lost.map(excluded)}
-        <Line icon={IconUsers} name={t('notification.figure.recipients')} value={about(data.recipients)} isTotal />
-        {data.skipped.map(({ reason, count }) => (
-          <Line key={reason} icon={HELD[reason]} name={t(`notification.hold.${reason}`)} value={minus(count)} />
-        ))}
-        <Line icon={IconDeviceMobileCheck} name={t('notification.xray.total')} value={about(reachable)} isTotal />
-      </dl>
-      {delayed > 0 ? (
-        <p className="bc-form-hint">{t('notification.xray.delayed', { count: delayed, figure: about(delayed) })}</p>
-      ) : null}
+      </Reach>
     </>
   );
 }

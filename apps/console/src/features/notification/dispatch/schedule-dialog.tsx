@@ -6,9 +6,9 @@ import { RequestError } from '../../../lib/api/request-error.ts';
 import { useRecordStep } from '../../../lib/record/record-steps.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
+import { Reach } from '../audience/audience-xray.tsx';
 import { useAudienceOf } from '../audience/use-audience.ts';
 import { languageWords } from '../language-tabs.tsx';
-import styles from '../notification.module.css';
 import { notificationDocuments } from '../notification-record.operations.ts';
 import { whenWords } from '../notification-words.ts';
 import { type NotificationRecord, useRefreshNotification } from '../use-notification.ts';
@@ -58,10 +58,7 @@ export function ScheduleDialog({ notification, onClose, onScheduled }: ScheduleD
           <Skeleton width="12rem" height="1.25rem" />
         ) : (
           <>
-            <p className={styles['scheduleFigure']}>
-              <b>{data.kind === 'EXACT' ? figure : t('notification.estimate', { figure })}</b>{' '}
-              {t('notification.xray.receive', { count: data.recipients })}
-            </p>
+            <Reach data={data} />
             <p dir="auto">{whenWords(notification, formats)}</p>
             {notification.missingLocales.length > 0 ? (
               <p>
@@ -70,16 +67,6 @@ export function ScheduleDialog({ notification, onClose, onScheduled }: ScheduleD
                 })}
               </p>
             ) : null}
-            {data.holds
-              .filter(({ count }) => count > 0)
-              .map(({ reason, count }) => (
-                <p key={reason}>
-                  {t('notification.schedule.held', {
-                    figure: new Intl.NumberFormat(locale).format(count),
-                    reason: t(`notification.hold.${reason}`),
-                  })}
-                </p>
-              ))}
             {limited ? <p>{t('notification.schedule.limits')}</p> : null}
             {mayLarge ? null : <p role="alert">{t('notification.schedule.admin')}</p>}
           </>
