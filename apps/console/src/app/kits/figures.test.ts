@@ -70,11 +70,33 @@ const DIALOGS: Readonly<Record<string, string>> = {
   'points/adjust/points-reverse.tsx': 'the entry that the drawer shows',
 };
 
-test('every dialog before an act is in the table of figures', () => {
+/** Every list that is drawn in a second way, and the function that gives both the same time. */
+const LISTS: Readonly<Record<string, string>> = {
+  'features/giveaway/giveaway-list.ts': 'zonedWords in the zone of the giveaway',
+  'features/notification/notification-list.ts': 'below',
+};
+
+/** Every page of a record with tabs, and where their counts come from. */
+const RECORDS: Readonly<Record<string, string>> = {
+  'features/account/account.page.tsx': 'below',
+  'features/campaign/campaign.page.tsx': 'the figures of the campaign',
+  'features/giveaway/giveaway.page.tsx': 'the figures of the giveaway',
+  'features/notification/notification.page.tsx': 'recipientsWords, as in the list',
+  'features/release/release.page.tsx': 'none',
+  'features/segment/segment.page.tsx': 'the members that its rule counts: segments.test.ts',
+  'features/store/store.page.tsx': 'the entries of its wallet',
+  'features/translation/language/language.page.tsx': 'the texts of the language',
+};
+
+test.each([
+  ['dialog before an act', '**/*.tsx', /<(Reason|Bulk)Dialog\b/, DIALOGS],
+  ['list with a second way to draw it', 'features/**/*.ts', /\bkinds: \[/, LISTS],
+  ['page of a record with tabs', 'features/**/*.page.tsx', /useRecordTab\(/, RECORDS],
+])('every %s is in the table of figures', (_kind, pattern, sign, table) => {
   const cwd = `${import.meta.dirname}/../..`;
-  const files = globSync('**/*.tsx', { cwd, exclude: ['**/*.test.*', 'records/**'] });
-  const asking = files.filter((file) => /<(Reason|Bulk)Dialog\b/.test(readFileSync(`${cwd}/${file}`, 'utf8')));
-  expect(asking.toSorted()).toEqual(Object.keys(DIALOGS).toSorted());
+  const files = globSync(pattern, { cwd, exclude: ['**/*.test.*', 'records/**'] });
+  const found = files.filter((file) => sign.test(readFileSync(`${cwd}/${file}`, 'utf8')));
+  expect(found.toSorted()).toEqual(Object.keys(table).toSorted());
 });
 
 describe('a notification', () => {
@@ -213,6 +235,25 @@ test('a canceled giveaway returns what its page shows', async () => {
   const { dialog, page } = await openDialog(`/giveaways/${ID}/transactions`, { giveaway }, 'Cancel giveaway');
   expect(dialog.textContent).toContain('4,321');
   expect(page).toContain('4,321');
+});
+
+test('an account has as many notes at its tab as in it', async () => {
+  const note = (id: string) => ({ id, text: id, writtenAt: '2026-03-03T09:00:00Z', writtenBy: { name: 'Bo' } });
+  const account = {
+    id: ID,
+    displayName: 'Ada',
+    number: 1,
+    locale: 'en',
+    timezone: 'UTC',
+    country: { code: 'DE', name: 'Germany' },
+  };
+  await showAs(['ADMIN'], `/accounts/${ID}?tab=notes`, {
+    account,
+    accountSummary: { notes: 2 },
+    accountNotes: pageOf([note('a'), note('b')]),
+  });
+  await until(() => expect(textOf(screen.getByRole('tab', { name: /^Notes/ }))).toBe('Notes2'));
+  await screen.findByText('2 notes');
 });
 
 test('the timeline asks for no change that another of its kinds shows, and draws no erased note', async () => {
