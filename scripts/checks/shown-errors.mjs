@@ -4,6 +4,8 @@ const CONSOLE = /^apps\/console\/src\/(?!generated\/).*(?<!\.test)\.tsx?$/;
 const QUERY_HOOKS = ['useQuery', 'useInfiniteQuery', 'useQueries'];
 const SAYS_SO = /errorsShown: '(in-toast|elsewhere)'|\bmeta,|\benabled: false,/;
 const READS = '(?:error|isError)';
+/** A request that shows its errors itself, or the hook that sends the action of a dialog. */
+const IN_PLACE = /errorsShown: 'in-place'(?!, (?:signal|\.\.\.\(signal|\.\.\.options))|(?<!function )\buseRecordStep\(/;
 /** Components and hooks that show any error of a change. */
 const PLACES =
   /\b(ReasonDialog|BulkDialog|useRecordForm|setProblem|setFailure|inFormTerms|BulkStart|CampaignForm|GiveawayForm|NotificationForm|ReleaseForm)\b/;
@@ -20,7 +22,7 @@ export function shownErrorProblems(files) {
 
 /** @param {SourceFile} file */
 function changesWithoutPlace({ path, text }) {
-  return /errorsShown: 'in-place'(?!, (?:signal|\.\.\.\(signal))/.test(text) && !PLACES.test(text)
+  return IN_PLACE.test(text) && !PLACES.test(text)
     ? [`${path}: errors are declared as shown in place, and nothing here shows them`]
     : [];
 }

@@ -316,7 +316,7 @@ test.each(Object.entries(ASKED))(
     await fill(user);
     await change();
     const verb = (await dialog()).getByRole('button', { name: asked.verb });
-    // What a dialog counts is counted again.
+    // The dialog counts again.
     await until(() => expect(verb).toHaveProperty('disabled', false));
     await user.click(verb);
     await until(() => expect(sent).toEqual([SEEN]));

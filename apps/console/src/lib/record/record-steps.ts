@@ -49,7 +49,7 @@ export function changeSeen<Answer, Said extends object>(
   return request(document, { input: { id, expectedVersion: version, ...said } }, options);
 }
 
-/** What a dialog does after its action. */
+/** The rest of a dialog's action. */
 interface StepOptions {
   readonly onClose?: () => void;
   /** Also after a conflict: the page then shows the current record. */
