@@ -7,7 +7,7 @@ import {
   NOTIFICATION_MACHINE,
   type StateMachine,
 } from '@backcounter/domain';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { cleanUp, until } from '../testing/console.ts';
 import { type Answers, actionsFor, pageOf } from '../testing/fake-api.ts';
 import { screen, showAs, within } from '../testing/show-as.ts';
@@ -153,7 +153,8 @@ describe('a notification', () => {
   });
 
   test('has the same hour in the calendar and in the table', async () => {
-    const startsAt = new Date().toISOString();
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-25T10:00:00Z') });
+    const startsAt = '2026-11-25T10:00:00.000Z';
     const row = {
       ...{ id: ID, title: 'Offer', state: 'SCHEDULED', sendMode: 'AT_INSTANT', startsAt, sendAt: startsAt },
       ...{ timezone: 'Asia/Kolkata', topic: { id: 't', kind: 'MARKETING', name: 'News' } },
