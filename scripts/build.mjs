@@ -7,12 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { weighConsole } from './checks/console-weight.mjs';
+import { keepSourceHash, sourceHash } from './console-freshness.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 // Built in a temporary folder and moved at the end: a failed build keeps the last good one, and concurrent builds do
 // not mix.
 const target = join(root, 'apps/console/dist');
 const dist = join(root, `.cache/console-${process.pid}`);
+const sources = sourceHash(root);
 
 function run(script, args) {
   const { status } = spawnSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });
@@ -62,6 +64,7 @@ if (problems.length > 0) {
 
 rmSync(target, { recursive: true, force: true });
 renameSync(dist, target);
+keepSourceHash(root, sources);
 
 if (process.argv.includes('--report')) {
   sizes.sort((a, b) => b.brotli - a.brotli);

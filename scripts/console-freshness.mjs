@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Sources of the console. */
@@ -18,25 +19,34 @@ const SOURCES = [
 ];
 const SKIPPED = /^(node_modules|dist|generated)$|\.test\.tsx?$/;
 
+const BUILT_FROM = '.cache/console.sha256';
+
 /**
- * True when the console, or the popup for other hosts that is built with it, was never built or is older than a source.
+ * True when the console, or the popup for other hosts that is built with it, was never built or its sources have changed.
  * @param {string} root
  */
 export function isConsoleStale(root) {
-  const built = join(root, 'apps/console/dist/index.html');
-  const popup = join(root, 'packages/release-notes/dist/embed/release-notes.js');
-  if (!existsSync(built) || !existsSync(popup)) return true;
-  const builtAt = statSync(built).mtimeMs;
-  return SOURCES.some((source) => isNewer(join(root, source), builtAt));
+  const outputs = ['apps/console/dist/index.html', 'packages/release-notes/dist/embed/release-notes.js', BUILT_FROM];
+  if (outputs.some((file) => !existsSync(join(root, file)))) return true;
+  return readFileSync(join(root, BUILT_FROM), 'utf8') !== sourceHash(root);
 }
 
-/**
- * @param {string} entry @param {number} than
- * @returns {boolean}
- */
-function isNewer(entry, than) {
-  if (!existsSync(entry)) return false;
-  const found = statSync(entry);
-  if (!found.isDirectory()) return found.mtimeMs > than;
-  return readdirSync(entry).some((name) => !SKIPPED.test(name) && isNewer(join(entry, name), than));
+/** Digest of names and contents of the sources. @param {string} root */
+export function sourceHash(root) {
+  const hash = createHash('sha256');
+  /** @param {string} entry */
+  const add = (entry) => {
+    const path = join(root, entry);
+    if (!existsSync(path)) return;
+    if (!statSync(path).isDirectory()) hash.update(`${entry}\0`).update(readFileSync(path));
+    else for (const name of readdirSync(path).sort()) if (!SKIPPED.test(name)) add(join(entry, name));
+  };
+  for (const source of SOURCES) add(source);
+  return hash.digest('hex');
+}
+
+/** Remembers the sources of a build, which were read before it. @param {string} root @param {string} hash */
+export function keepSourceHash(root, hash) {
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  writeFileSync(join(root, BUILT_FROM), hash);
 }

@@ -1,5 +1,5 @@
 // `npm run simulate -- KIND`: drives realistic traffic against a running instance through its public interfaces, as a machine client.
-//   --url      the instance (http://localhost:3000)
+//   --url      the instance (PUBLIC_URL, or http://localhost:PORT; port 3000)
 //   --rate     changes a second of each kind (20)
 //   --seconds  how long (until Ctrl-C)
 //   --accounts number of demo accounts that take part (5000)
@@ -61,6 +61,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   });
 if (values.seconds !== undefined) setTimeout(() => ending.abort(), numberOf('seconds', 1, 31_536_000) * 1_000).unref();
 
+console.log(`Simulating ${kind} on ${url.origin}`);
 try {
   await simulate({
     url,
@@ -81,7 +82,7 @@ function readArguments() {
     return parseArgs({
       allowPositionals: true,
       options: {
-        url: { type: 'string', default: 'http://localhost:3000' },
+        url: { type: 'string', default: process.env.PUBLIC_URL || `http://localhost:${process.env.PORT || 3000}` },
         rate: { type: 'string', default: '20' },
         seconds: { type: 'string' },
         accounts: { type: 'string', default: '5000' },

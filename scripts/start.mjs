@@ -3,10 +3,10 @@
 // Node 20 on.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isConsoleStale } from './console-freshness.mjs';
-import { installIfNeeded } from './install.mjs';
+import { installIfNeeded, PRODUCTION } from './install.mjs';
 import { isLaterRelease } from './node-choice.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -58,6 +58,8 @@ const COMMANDS = {
 };
 
 const [name = 'start', ...args] = process.argv.slice(2);
+const envFile = args.indexOf('--env-file');
+if (envFile !== -1) process.env.ENV_FILE = resolve(args.splice(envFile, 2)[1] ?? fail('--env-file needs a path.'));
 const command = COMMANDS[name];
 if (command === undefined || !existsSync(join(ROOT, command.file))) {
   const known = Object.keys(COMMANDS).filter((each) => existsSync(join(ROOT, COMMANDS[each]?.file ?? '')));
@@ -67,6 +69,7 @@ if (command === undefined || !existsSync(join(ROOT, command.file))) {
 const problem = await installIfNeeded(ROOT);
 if (problem !== null) fail(problem);
 if (command.needsConsole && process.env.BACKCOUNTER_NO_BUILD !== '1' && isConsoleStale(ROOT)) {
+  if (process.env.NODE_ENV === 'production') fail(PRODUCTION);
   console.log('Building the console');
   const status = await run('scripts/build.mjs', []);
   if (status !== 0) fail('The console could not be built; see the errors above.');

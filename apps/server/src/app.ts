@@ -39,6 +39,7 @@ export type AppConfig = Pick<
   | 'roles'
   | 'publicUrl'
   | 'trustProxy'
+  | 'transportSecurity'
   | 'machineRequestsPerSecond'
   | 'disclosureBudgets'
   | 'backupProofs'
@@ -113,7 +114,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   requireOneHost(app);
   addBodyTimeouts(app);
   addRequestLog(app);
-  addSecurityHeaders(app, publicUrl.protocol === 'https:');
+  addSecurityHeaders(app, config.transportSecurity);
   addErrorResponses(app);
   addProcessMetrics(app, deps.pool, deps.replica, deps.provenBackup, clock, config);
 

@@ -1,9 +1,27 @@
-import { isIP } from 'node:net';
 import path from 'node:path';
 import { ROLES, type Role } from '@backcounter/domain';
 import { z } from 'zod';
 import { StartupError } from './db/startup-error.ts';
-import { parseMailSender } from './ports/mail.ts';
+import { type Environment, readEnvironment } from './environment.ts';
+import {
+  bucketName,
+  databaseAddress,
+  dataKey,
+  exactAddress,
+  list,
+  mailSender,
+  oneOf,
+  origin,
+  proxies,
+  sandboxRates,
+  serviceAddress,
+  text,
+  truth,
+  visible,
+  walArchive,
+  webAddress,
+  wholeNumber,
+} from './setting-kinds.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1']);
@@ -11,103 +29,13 @@ const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1']);
 const PROCESS_ROLES = ['api', 'worker', 'realtime', 'console'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
-/** A text; empty values count as not set. */
-type Environment = Readonly<Record<string, string | undefined>>;
-
-const wholeNumber = (from: number, to: number) =>
-  z.coerce
-    .number({ error: `a whole number from ${from} to ${to}` })
-    .int({ error: `a whole number from ${from} to ${to}` })
-    .min(from, { error: `a whole number from ${from} to ${to}` })
-    .max(to, { error: `a whole number from ${from} to ${to}` });
-const truth = z.enum(['true', 'false'], { error: 'true or false' }).transform((value) => value === 'true');
-const exactAddress = z.string().refine((value) => hasProtocol(value, ['http:', 'https:']), {
-  error: 'a URL that starts with http:// or https://',
-});
-const webAddress = exactAddress.transform((value) => value.replace(/\/+$/, ''));
-const origin = webAddress.refine((value) => new URL(value).pathname === '/' && new URL(value).search === '', {
-  error: 'a URL without a path, such as https://office.example',
-});
-const serviceAddress = (protocols: readonly string[], start: string) =>
-  z.string().refine((value) => hasProtocol(value, protocols), { error: `a URL that starts with ${start}` });
-const databaseAddress = serviceAddress(['postgres:', 'postgresql:'], 'postgres://');
-const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.enum(values, { error: `one of ${values.join(', ')}` });
-const text = z.string().max(500, { error: 'at most 500 characters' });
-const list = text.transform((value) =>
-  value
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== ''),
-);
-const mailSender = text.transform((value, context) => {
-  const sender = parseMailSender(value);
-  if (sender === null) context.addIssue('an address, such as Backcounter <no-reply@office.example>');
-  return sender ?? z.NEVER;
-});
-/** Number of proxies, or their addresses. */
-const proxies = list
-  .refine((entries) => entries.every(isProxyAddress) || (entries.length === 1 && /^[1-9]$/.test(entries[0] ?? '')), {
-    error:
-      'a number of proxies from 1 to 9, or addresses, ranges such as 10.0.0.0/8, loopback, linklocal or uniquelocal',
-  })
-  .transform((entries) => {
-    const [first = ''] = entries;
-    if (first === '') return null;
-    return /^\d$/.test(first) ? Number(first) : entries;
-  });
-
-/** Destination of the WAL archive: a folder, or a bucket and prefix in the store of S3_*. */
-const walArchive = text.transform((value, context) => {
-  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{2,62})((?:\/[\w-][\w.-]*)*)\/?$/.exec(value) ?? [];
-  if (bucket !== undefined) return { place: value, bucket, prefix: prefix.slice(1) };
-  if (!value.includes('://')) return { place: path.resolve(value), bucket: null, prefix: '' };
-  context.addIssue({ code: 'custom', message: 'a folder, or a bucket and a prefix such as s3://bucket/prefix' });
-  return z.NEVER;
-});
-
-const SANDBOX_RATES = {
-  unregistered: 'unregistered',
-  mismatch: 'mismatch',
-  invalid: 'invalid',
-  'too-big': 'tooBig',
-  unavailable: 'unavailable',
-  received: 'received',
-  opened: 'opened',
-} as const;
-const SANDBOX_TIMES = {
-  latency: ['latencyMs', 1],
-  'retry-after': ['retryAfterMs', 1_000],
-  'receipt-delay': ['receiptDelayMs', 1_000],
-} as const;
-/** Behaviour of the embedded push service: names and numbers, such as `unregistered=0.02,latency=20`. */
-const sandboxRates = list.transform((entries, context) => {
-  const rates: Record<string, number> = {};
-  for (const entry of entries) {
-    const [name = '', value = ''] = entry.split('=');
-    const number = /^\d{1,6}(\.\d{1,6})?$/.test(value) ? Number(value) : Number.NaN;
-    const rate = Object.entries(SANDBOX_RATES).find(([known]) => known === name)?.[1];
-    const time = Object.entries(SANDBOX_TIMES).find(([known]) => known === name)?.[1];
-    if (rate !== undefined && number <= 1) rates[rate] = number;
-    else if (time !== undefined && number <= 600_000) rates[time[0]] = number * time[1];
-    else {
-      const names = [...Object.keys(SANDBOX_RATES), ...Object.keys(SANDBOX_TIMES)].join(', ');
-      context.addIssue({
-        code: 'custom',
-        message: `names and numbers such as unregistered=0.02,latency=20; the names are ${names}`,
-      });
-      return z.NEVER;
-    }
-  }
-  return rates;
-});
-
 const settings = z.object({
-  NODE_ENV: text.optional(),
+  NODE_ENV: oneOf(['production', 'development', 'test']).optional(),
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: text.default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: proxies.optional(),
+  HSTS_SUBDOMAINS: truth.default(false),
   DATA_DIR: text.default('.data'),
   WAL_ARCHIVE: walArchive.optional(),
   BACKUP_DIR: text.optional(),
@@ -119,9 +47,10 @@ const settings = z.object({
   DEMO: truth.optional(),
   DEMO_PASSWORD: text.optional(),
   SEED_ACCOUNTS: wholeNumber(0, 10_000_000).default(5000),
+  IDENTITY_KEY: dataKey.optional(),
   OIDC_ISSUER: exactAddress.optional(),
-  OIDC_CLIENT_ID: text.default('backcounter'),
-  OIDC_CLIENT_SECRET: text.optional(),
+  OIDC_CLIENT_ID: visible.default('backcounter'),
+  OIDC_CLIENT_SECRET: visible.optional(),
   SECOND_FACTOR_ROLES: list.pipe(z.array(oneOf(ROLES))).default([]),
   AUTH_STORAGE: oneOf(['local', 'tab', 'encrypted']).default('local'),
   AUTH_STORAGE_SECRET: text.optional(),
@@ -153,10 +82,10 @@ const settings = z.object({
   FIREBASE_STORAGE_BUCKET: text.optional(),
   FIREBASE_SERVICE_ACCOUNT: z.string().max(10_000, { error: 'at most 10000 characters' }).optional(),
   S3_ENDPOINT: webAddress.optional(),
-  S3_REGION: text.optional(),
-  S3_BUCKET: text.optional(),
-  S3_ACCESS_KEY_ID: text.optional(),
-  S3_SECRET_ACCESS_KEY: text.optional(),
+  S3_REGION: visible.optional(),
+  S3_BUCKET: bucketName.optional(),
+  S3_ACCESS_KEY_ID: visible.optional(),
+  S3_SECRET_ACCESS_KEY: visible.optional(),
   EMBED_ORIGINS: list.pipe(z.array(origin)).default([]),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
@@ -173,7 +102,14 @@ const settings = z.object({
 type Settings = z.infer<typeof settings>;
 
 /** Settings of a process. */
-export type Config = Readonly<ReturnType<typeof derive>>;
+export type Config = Readonly<
+  ReturnType<typeof derive> & {
+    /** File with settings; null: none. */
+    envFile: string | null;
+  }
+>;
+
+const NAMES: ReadonlySet<string> = new Set(Object.keys(settings.shape));
 
 /**
  * Reads all settings, once. Without DRAIN_SECONDS a process at a terminal doesn't drain.
@@ -182,7 +118,7 @@ export type Config = Readonly<ReturnType<typeof derive>>;
  */
 // biome-ignore lint/style/noProcessEnv: the one place that reads it
 export function loadConfig(env: Environment = process.env, isTerminal = process.stdin.isTTY): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const { values: given, file } = readEnvironment(env, NAMES);
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -190,7 +126,7 @@ export function loadConfig(env: Environment = process.env, isTerminal = process.
     throw new StartupError(`${name} must be ${issue?.message ?? 'valid'}, not "${shown(name, given[name])}".`);
   }
   requireCompanions(parsed.data);
-  return derive(parsed.data, isTerminal);
+  return { ...derive(parsed.data, isTerminal), envFile: file };
 }
 
 function derive(from: Settings, isTerminal: boolean) {
@@ -203,6 +139,10 @@ function derive(from: Settings, isTerminal: boolean) {
     publicUrl,
     /** Number or addresses of proxies whose X-Forwarded-For is trusted; null: none. */
     trustProxy: from.TRUST_PROXY ?? null,
+    /** Value of Strict-Transport-Security, two years; null: not sent. */
+    transportSecurity: publicUrl.startsWith('https:')
+      ? `max-age=63072000${from.HSTS_SUBDOMAINS ? '; includeSubDomains' : ''}`
+      : null,
     dataDir: path.resolve(from.DATA_DIR),
     /** WAL archive of the embedded database; null: none. */
     walArchive: from.WAL_ARCHIVE ?? null,
@@ -226,6 +166,8 @@ function derive(from: Settings, isTerminal: boolean) {
     seedAccounts: from.SEED_ACCOUNTS,
     /** Warnings for the operator at the start, one sentence each. */
     warnings: warningsOf(from),
+    /** Key of the embedded provider's secrets; null: the one in identity.key. */
+    identityKey: from.IDENTITY_KEY ?? null,
     /** Exactly as the provider writes it; null: the embedded provider. */
     oidcIssuer: from.OIDC_ISSUER ?? null,
     oidcClientId: from.OIDC_CLIENT_ID,
@@ -366,6 +308,8 @@ function requireCompanions(from: Settings): void {
   if (from.MAIL_FROM !== undefined) needs('SMTP_URL', 'MAIL_FROM is');
   if (from.FILES === 'firebase') needs('FIREBASE_STORAGE_BUCKET', 'FILES is firebase');
   if (from.FILES === 's3') needs('S3_BUCKET', 'FILES is s3');
+  if (from.S3_ACCESS_KEY_ID !== undefined) needs('S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID is');
+  if (from.S3_SECRET_ACCESS_KEY !== undefined) needs('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY is');
   if (from.PUSH === 'fcm') {
     for (const name of ['FIREBASE_PROJECT_ID', 'FIREBASE_SERVICE_ACCOUNT'] as const) needs(name, 'PUSH is fcm');
     if (from.PUSH_SANDBOX !== undefined) throw new StartupError('PUSH_SANDBOX must not be set, because PUSH is fcm.');
@@ -377,19 +321,7 @@ function isInside(folder: string, inside: string): boolean {
   return !way.startsWith('..') && !path.isAbsolute(way);
 }
 
-function isProxyAddress(entry: string): boolean {
-  if (['linklocal', 'loopback', 'uniquelocal'].includes(entry)) return true;
-  const [address = '', bits, ...more] = entry.split('/');
-  const longest = { 4: 32, 6: 128 }[isIP(address)];
-  if (longest === undefined || more.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest);
-}
-
-function hasProtocol(value: string, protocols: readonly string[]): boolean {
-  return URL.canParse(value) && protocols.includes(new URL(value).protocol) && new URL(value).host !== '';
-}
-
-const SECRET_NAME = /SECRET|PASSWORD|TOKEN$|SERVICE_ACCOUNT|API_KEY|_URL$/;
+const SECRET_NAME = /SECRET|PASSWORD|TOKEN$|SERVICE_ACCOUNT|_KEY|_URL$/;
 
 /** A value for an error message; URLs and keys may contain passwords. */
 function shown(name: string, value: string | undefined): string {

@@ -48,6 +48,7 @@ async function start(config: Config): Promise<void> {
   // Stops after PostgreSQL and stores its last WAL.
   shutdown.add('the log archive', async () => archiving?.stop());
   await checkPort(config);
+  if (config.envFile !== null) say(`Settings: ${config.envFile}`);
   // Loading the application takes as long as starting PostgreSQL, so both run concurrently.
   const [database, logger, { createApp }] = await Promise.all([
     openDatabase(config),

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,8 +57,33 @@ async function run(
   });
   child.stdin.end(options.input ?? '');
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, output, errors };
+  return { code: child.exitCode, output, errors: errors.replace(/^Database: .*\n/, '') };
 }
+
+it('commands say which database they use, and never create one', async () => {
+  const child = spawnSync(process.execPath, ['--conditions=source', join(import.meta.dirname, 'staff.ts'), 'list'], {
+    env: { DATABASE_URL: database.url },
+    encoding: 'utf8',
+  });
+  const { host, pathname } = new URL(database.url);
+  expect(child.stderr).toBe(`Database: ${pathname.slice(1)} at ${host}\n`);
+  const folder = await mkdtemp(join(tmpdir(), 'backcounter-none-'));
+  const DATA_DIR = join(folder, 'data');
+  for (const [name, ...args] of [
+    ['staff', 'list'],
+    ['machine', 'list'],
+    ['secrets', 'list'],
+    ['verify', 'ledger'],
+    ['migrate', 'run'],
+  ] as const)
+    expect(await run(name, args, { env: { DATABASE_URL: '', DATA_DIR } })).toEqual({
+      code: 1,
+      output: '',
+      errors: `No database in ${DATA_DIR} yet. Start the server once, or set DATA_DIR or DATABASE_URL.\n`,
+    });
+  expect(existsSync(DATA_DIR)).toBe(false);
+  await rm(folder, { recursive: true });
+});
 
 describe('npm run staff', () => {
   const staff = (...args: string[]) => run('staff', args);

@@ -4,7 +4,7 @@ import { createPool } from '../db/client.ts';
 import { errorCodeOf } from '../db/error-code.ts';
 import { migrate } from '../db/migrate/migrate.ts';
 import { StartupError } from '../db/startup-error.ts';
-import { urlsOf } from '../embedded/postgres/credentials.ts';
+import { readCredentials, urlsOf } from '../embedded/postgres/credentials.ts';
 import { acceptedCredentials } from '../embedded/postgres/rotate-passwords.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres/supervisor.ts';
 
@@ -33,21 +33,29 @@ export function configuredAddresses(
 }
 
 /**
- * Connects a command to the database: that of a running server, or else the embedded PostgreSQL, started for the
+ * Connects a command to the database, and says which: that of a running server, or else the embedded PostgreSQL, started for the
  * duration of the command. It is migrated unless the command does so itself.
+ *
+ * @throws StartupError if there is none yet: only a start of the server creates one
  */
 export async function connectForCommand(
-  config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>,
-  onProgress?: (line: string) => void,
+  config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'envFile'>,
+  onProgress: (line: string) => void,
   { isMigrated = true }: { readonly isMigrated?: boolean } = {},
 ): Promise<CommandDatabase> {
+  if (config.envFile !== null) onProgress(`Settings: ${config.envFile}`);
+  onProgress(`Database: ${databaseName(config)}`);
   const known = configuredAddresses(config) ?? (await runningAddresses(config.dataDir));
   if (known !== null) {
     await checkReachable(known.app);
     const pool = createPool({ url: known.app, max: 2, applicationName: 'backcounter-command' });
     return { pool, urls: known, close: () => pool.end() };
   }
-  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, ...(onProgress ? { onProgress } : {}) });
+  if ((await readCredentials(config.dataDir)) === null)
+    throw new StartupError(
+      `No database in ${config.dataDir} yet. Start the server once, or set DATA_DIR or DATABASE_URL.`,
+    );
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, onProgress });
   try {
     if (isMigrated) await migrate({ ownerUrl: server.urls.owner });
   } catch (error) {
@@ -60,6 +68,13 @@ export async function connectForCommand(
     await server.stop();
   };
   return { pool, urls: server.urls, close };
+}
+
+/** For people: never with a password. */
+export function databaseName({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+  if (databaseUrl === null) return `embedded in ${dataDir}`;
+  const { host, pathname } = new URL(databaseUrl);
+  return `${pathname.slice(1)} at ${host}`;
 }
 
 /** URLs of a running embedded PostgreSQL, or null. */

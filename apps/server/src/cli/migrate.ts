@@ -3,7 +3,6 @@ import { loadConfig } from '../config.ts';
 import { withOwner } from '../db/migrate/migrate-connection.ts';
 import { readMigrationFiles } from '../db/migrate/migrate-files.ts';
 import { StartupError } from '../db/startup-error.ts';
-import { readCredentials } from '../embedded/postgres/credentials.ts';
 import { connectForCommand } from './connect.ts';
 import { planLines, runMigrations, statusLines } from './migrate-actions.ts';
 
@@ -20,8 +19,6 @@ try {
   const withContract = action === 'run' && rest.length === 1 && rest[0] === '--contract';
   if (!['plan', 'run', 'status'].includes(action) || (rest.length > 0 && !withContract)) throw new StartupError(USAGE);
   const { contractAfterDays: afterDays, ...config } = loadConfig();
-  if (action !== 'run' && config.databaseUrl === null && (await readCredentials(config.dataDir)) === null)
-    throw new StartupError(`No database in ${config.dataDir} yet. Start the server, or set DATA_DIR.`);
   const command = await connectForCommand(config, (line) => console.error(line), { isMigrated: false });
   try {
     const files = await readMigrationFiles();

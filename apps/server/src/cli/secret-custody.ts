@@ -93,14 +93,19 @@ async function rotateIdentityKeys(
   name: 'cookie-keys' | 'signing-keys',
   endsNow: boolean,
 ): Promise<string> {
-  const box = await openSealedBox(ownProvider(custody.config).dataDir);
+  const { dataDir, identityKey } = ownProvider(custody.config);
+  const box = await openSealedBox(dataDir, identityKey);
   const purpose = name === 'cookie-keys' ? 'cookies' : 'tokens';
   await audited(custody, name, endsNow, (trx) => rotateSecretKeys(trx, box, purpose, endsNow));
   return afterwards(endsNow);
 }
 
 async function rotateDataKeyOf(custody: Custody, endsNow: boolean): Promise<string> {
-  const { dataDir } = ownProvider(custody.config);
+  const { dataDir, identityKey } = ownProvider(custody.config);
+  if (identityKey !== null)
+    throw new StartupError(
+      `The data key is the setting IDENTITY_KEY. Write it to ${KEY_FILE} in DATA_DIR, unset it, rotate, and set it to the new content of the file.`,
+    );
   const { db, pause } = custody;
   await audited(custody, 'data-key', endsNow, (trx) => rotateDataKey(trx, dataDir, pause));
   if (!endsNow) return 'It seals keys and second factors. The earlier one still opens cookies until the next rotation.';
@@ -140,13 +145,13 @@ function audited(
 
 /** All secrets of this installation, with secret settings last. */
 export async function listSecrets({ db, config }: Custody): Promise<readonly SecretLine[]> {
-  const identity = config.oidcIssuer === null ? await identitySecrets(db, config.dataDir) : [];
+  const identity = config.oidcIssuer === null ? await identitySecrets(db, config) : [];
   const passwords =
     config.databaseUrl === null ? [await fileLine(config.dataDir, 'database-passwords', 'database.json')] : [];
   return [...(await serverSecrets(db)), ...identity, ...passwords, ...settingsOf(config)];
 }
 
-async function identitySecrets(db: Kysely<Database>, dataDir: string): Promise<readonly SecretLine[]> {
+async function identitySecrets(db: Kysely<Database>, { dataDir, identityKey }: Config): Promise<readonly SecretLine[]> {
   const { rows } = await sql<{ name: string; since: Date; earlier: number }>`
     select case kind when 'COOKIE' then 'cookie-keys' else 'signing-keys' end as name, max(created_at) as since,
       count(distinct retired_at) filter (where retired_at > now() - interval '24 hours')::int as earlier
@@ -155,7 +160,7 @@ async function identitySecrets(db: Kysely<Database>, dataDir: string): Promise<r
     const note = earlier === 0 ? '' : `${earlier} earlier accepted for up to 24 hours`;
     return { name, kind: 'key' as const, since, note };
   });
-  return [...keys, await fileLine(dataDir, 'data-key', KEY_FILE)];
+  return identityKey === null ? [...keys, await fileLine(dataDir, 'data-key', KEY_FILE)] : keys;
 }
 
 /** The file's time is that of the last rotation, which rewrites it. */
@@ -196,6 +201,7 @@ function settingsOf(config: Config): readonly SecretLine[] {
     DATABASE_REPLICA_URL: config.databaseReplicaUrl,
     OIDC_CLIENT_SECRET: config.oidcClientSecret,
     AUTH_STORAGE_SECRET: config.authStorageSecret,
+    IDENTITY_KEY: config.identityKey && '…',
     DEMO_PASSWORD: config.demoPassword,
     METRICS_TOKEN: config.metricsToken,
     REDIS_URL: config.redisUrl,

@@ -53,6 +53,8 @@ export async function composeIdentity(
     isDemo: config.isDemo,
     demoPassword: config.demoPassword,
     dataDir: config.dataDir,
+    identityKey: config.identityKey,
+    transportSecurity: config.transportSecurity,
     embedOrigins: config.embedOrigins,
     secondFactorRoles: config.secondFactorRoles,
     pool,

@@ -14,10 +14,10 @@ const PERMISSIONS_POLICY =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()';
 
 /** Adds security headers to every response; headers set by a route take precedence. */
-export function addSecurityHeaders(app: FastifyInstance, isHttps: boolean): void {
+export function addSecurityHeaders(app: FastifyInstance, transportSecurity: string | null): void {
   app.addHook('onSend', async (_request, reply) => {
     for (const [name, value] of BASE) if (!reply.hasHeader(name)) reply.header(name, value);
-    if (isHttps) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains');
+    if (transportSecurity !== null) reply.header('strict-transport-security', transportSecurity);
   });
 }
 

@@ -63,6 +63,7 @@ export const TEST_CONFIG: AppDeps['config'] = {
   trustProxy: null,
   isProduction: false,
   machineRequestsPerSecond: 2_000,
+  transportSecurity: null,
   disclosureBudgets: { contactsPerHour: 30, contactsPerDay: 150, codesPerDay: 500, exportRowsPerDay: 200_000 },
   backupProofs: null,
   roles: ['api', 'worker', 'realtime', 'console'],

@@ -12,7 +12,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { IdentityPort, MachineRegistry, ProfileWriter, SecondFactors } from '../../ports/identity.ts';
 import { keepInBrowsers } from './browser-kept.ts';
 import { interactionRoutes } from './interaction.routes.ts';
-import { openSealedBox } from './keys/sealed-box.ts';
+import { withSealedBox } from './keys/sealed-box.ts';
 import { loadSecretKeys, readSecretKeys } from './keys/secret-keys.ts';
 import { DeviceCookie } from './known-device.ts';
 import { ensureDemoMachineClient } from './machine-client.ts';
@@ -52,6 +52,10 @@ export interface EmbeddedIdentityDeps {
   readonly demoPassword: string | null;
   /** Folder of identity.key, which seals keys and second factors. */
   readonly dataDir: string;
+  /** Used instead of the file; null: none. */
+  readonly identityKey: Buffer | null;
+  /** Value of Strict-Transport-Security; null: not sent. */
+  readonly transportSecurity: string | null;
   /** Other origins that may read the theme. */
   readonly embedOrigins: readonly string[];
   /** Roles that require a second factor; the API refuses people with one of them until it is set up. */
@@ -83,8 +87,11 @@ export interface EmbeddedIdentity {
 export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promise<EmbeddedIdentity> {
   const { db, publicUrl, isDemo } = deps;
   const issuer = `${publicUrl}${IDENTITY_PATH}`;
-  const box = await openSealedBox(deps.dataDir);
-  let keys = await loadSecretKeys(db, box);
+  const { box, ...loaded } = await withSealedBox(deps.dataDir, deps.identityKey, async (box) => ({
+    box,
+    keys: await loadSecretKeys(db, box),
+  }));
+  let { keys } = loaded;
   if (isDemo) {
     await ensureDemoPeople(db, deps.demoPassword);
     await ensureDemoMachineClient(db, deps.demoPassword);

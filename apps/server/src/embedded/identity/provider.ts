@@ -28,6 +28,7 @@ export interface ProviderDeps {
   readonly issuer: string;
   readonly clientId: string;
   readonly isDemo: boolean;
+  readonly transportSecurity: string | null;
   readonly db: Kysely<Database>;
   readonly keys: SecretKeys;
   readonly clock: Clock;
@@ -42,7 +43,7 @@ export function createProvider(deps: ProviderDeps): Provider {
   hashClientSecrets(provider);
   dateIdTokens(provider, deps.clock, ID_TOKEN_S);
   provider.use(async (ctx, next) => {
-    setHeaders(ctx as KoaContextWithOIDC, deps.publicUrl.startsWith('https:'));
+    setHeaders(ctx as KoaContextWithOIDC, deps.transportSecurity);
     // The library answers errors of its handlers; those of sessions, read and saved around them, are thrown.
     await next().catch((thrown: unknown) => answerFailure(ctx as KoaContextWithOIDC, asProviderError(thrown), deps));
     if (ctx.status === 503) ctx.set('retry-after', '1');
@@ -222,12 +223,12 @@ async function answerFailure(ctx: KoaContextWithOIDC, thrown: unknown, deps: Pro
 }
 
 /** Lets the console frame pages for hidden frames; all others must not be framed. */
-function setHeaders(ctx: KoaContextWithOIDC, isHttps: boolean): void {
+function setHeaders(ctx: KoaContextWithOIDC, transportSecurity: string | null): void {
   const isFrameable = ctx.path === ROUTES.authorization || ctx.path.startsWith(`${ROUTES.authorization}/`);
   ctx.set('content-security-policy', contentPolicy(isFrameable));
   ctx.set('x-content-type-options', 'nosniff');
   ctx.set('referrer-policy', 'no-referrer');
-  if (isHttps) ctx.set('strict-transport-security', 'max-age=63072000; includeSubDomains');
+  if (transportSecurity !== null) ctx.set('strict-transport-security', transportSecurity);
 }
 
 async function rememberDevice(db: Kysely<Database>, ctx: KoaContextWithOIDC): Promise<void> {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCodeOf } from '../../../db/error-code.ts';
 
@@ -17,21 +17,27 @@ export const PAGE_VALUE_S = 600;
 
 /**
  * Encrypts secrets that a copy of the database must not reveal: signing keys and second-factor secrets. AES-256-GCM
- * with a key from a file in the data folder. The purpose is authenticated, so a sealed value cannot be used elsewhere.
+ * with a key from IDENTITY_KEY or a file in the data folder. The purpose is authenticated, so a sealed value cannot be used elsewhere.
  */
 export class SealedBox {
-  readonly #dataDir: string;
+  readonly #dataDir: string | null;
   /** The first seals, all open. */
   #keys: readonly Buffer[];
 
-  constructor(dataDir: string, keys: readonly Buffer[]) {
+  /** Without a folder the keys are fixed. */
+  constructor(dataDir: string | null, keys: readonly Buffer[]) {
     this.#dataDir = dataDir;
     this.#keys = keys;
   }
 
+  /** Where the key comes from, for messages. */
+  get source(): string {
+    return this.#dataDir === null ? 'IDENTITY_KEY' : `${KEY_FILE} in DATA_DIR`;
+  }
+
   /** Rereads the key files, which a rotation replaces. */
   async reload(): Promise<void> {
-    this.#keys = await readKeys(this.#dataDir);
+    if (this.#dataDir !== null) this.#keys = await readKeys(this.#dataDir);
   }
 
   seal(plain: Uint8Array, purpose: string): Buffer {
@@ -71,18 +77,37 @@ export class SealedBox {
   }
 }
 
-/** Opens the box with the data folder's key, which is created on the first start and readable by its owner only. */
-export async function openSealedBox(dataDir: string): Promise<SealedBox> {
+/**
+ * Calls `use` with the box of IDENTITY_KEY, or else of the data folder's key, which is created on the first start and readable by its
+ * owner only. A new key file is removed if `use` fails, so that the right one can be put in its place.
+ */
+export async function withSealedBox<T>(
+  dataDir: string,
+  setting: Buffer | null,
+  use: (box: SealedBox) => Promise<T>,
+): Promise<T> {
+  if (setting !== null) return use(new SealedBox(null, [setting]));
   const file = join(dataDir, KEY_FILE);
   await mkdir(dataDir, { recursive: true });
+  let isNew = true;
   try {
     await writeFile(file, randomBytes(KEY_BYTES).toString('base64'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (errorCodeOf(error) !== 'EEXIST') throw error;
+    isNew = false;
   }
-  await chmod(file, 0o600);
-  return new SealedBox(dataDir, await readKeys(dataDir));
+  try {
+    await chmod(file, 0o600);
+    return await use(new SealedBox(dataDir, await readKeys(dataDir)));
+  } catch (error) {
+    if (isNew) await rm(file, { force: true });
+    throw error;
+  }
 }
+
+/** The box of IDENTITY_KEY, or else of the data folder's key. */
+export const openSealedBox = (dataDir: string, setting: Buffer | null = null): Promise<SealedBox> =>
+  withSealedBox(dataDir, setting, async (box) => box);
 
 /** The box after the rotation in progress: the next key seals. */
 export async function openNextBox(dataDir: string): Promise<SealedBox> {

@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLocalJWKSet, jwtVerify } from 'jose';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createDatabase } from '../../../db/client.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { findPersonByEmail } from '../person.ts';
@@ -9,7 +10,7 @@ import { enrolSecondFactor, newTotpSecret } from '../second-factor.ts';
 import { BrowserLike } from '../testing/browser-like.ts';
 import { type IdentityServer, startIdentityServer } from '../testing/identity-server.ts';
 import { leavePreviousDataKey, removePreviousDataKey, rotateDataKey } from './rotate-data-key.ts';
-import { openSealedBox } from './sealed-box.ts';
+import { openSealedBox, withSealedBox } from './sealed-box.ts';
 import { type KeyPurpose, loadSecretKeys, rotateSecretKeys } from './secret-keys.ts';
 
 let server: IdentityServer;
@@ -125,6 +126,19 @@ describe('cookie keys', () => {
 });
 
 describe('the data key', () => {
+  test('of another server is refused and leaves no file, and a setting replaces the file', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'backcounter-second-'));
+    onTestFinished(() => rm(empty, { recursive: true }));
+    const { db } = server.database;
+    const load = (key: Buffer | null) => withSealedBox(empty, key, (box) => loadSecretKeys(db, box));
+    await expect(load(null)).rejects.toThrow("is not the key that sealed this database's identity keys");
+    await expect(load(Buffer.alloc(32, 1))).rejects.toThrow('IDENTITY_KEY');
+    expect(await readdir(empty)).toEqual([]);
+    const key = Buffer.from((await readFile(join(server.dataDir, 'identity.key'), 'utf8')).trim(), 'base64');
+    expect((await load(key)).cookies.length).toBeGreaterThan(0);
+    expect(await readdir(empty)).toEqual([]);
+  });
+
   const file = (name: string) => readFile(join(server.dataDir, name), 'utf8').catch(() => null);
   const secretOf = async () => {
     const found = await findPersonByEmail(server.database.db, 'marketing@demo.test');

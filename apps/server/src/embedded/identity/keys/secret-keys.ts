@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../db/client.ts';
 import { StartupError } from '../../../db/startup-error.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { KEY_FILE, type SealedBox } from './sealed-box.ts';
+import type { SealedBox } from './sealed-box.ts';
 
 type KeyKind = 'RS256' | 'ES256' | 'COOKIE';
 const KINDS: readonly KeyKind[] = ['RS256', 'ES256', 'COOKIE'];
@@ -103,7 +103,7 @@ function unseal(row: KeyRow, box: SealedBox): string {
     return box.open(row.sealed, row.id).toString('utf8');
   } catch (cause) {
     throw new StartupError(
-      `${KEY_FILE} in DATA_DIR is not the key that sealed this database's identity keys. Copy the file from the first server.`,
+      `${box.source} is not the key that sealed this database's identity keys. Copy it from the first server.`,
       { cause },
     );
   }

@@ -42,6 +42,8 @@ export async function startIdentityServer(
     isDemo: options.isDemo ?? true,
     demoPassword: options.demoPassword ?? null,
     dataDir,
+    identityKey: null,
+    transportSecurity: null,
     embedOrigins: ['https://shop.example'],
     secondFactorRoles: options.secondFactorRoles ?? [],
     pool: database.pool,
