@@ -49,7 +49,7 @@ function pack(name) {
   /** @type {string[]} */
   const files = packed.files.map((/** @type {{ path: string }} */ { path }) => path);
   const script = name === 'release-notes' ? ['dist/embed/release-notes.js'] : [];
-  const problems = ['README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts', ...script]
+  const problems = ['README.md', 'LICENSE', 'package.json', 'dist/index.js', 'dist/index.d.ts', ...script]
     .filter((wanted) => !files.includes(wanted))
     .map((wanted) => `${wanted} is not in the package`);
   const unwanted = files.filter((path) => /\.test(-d)?\.|(^|\/)testing\/|tsbuildinfo/.test(path));

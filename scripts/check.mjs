@@ -28,6 +28,7 @@ import { TRANSLATION_VIOLATIONS, translationProblems } from './checks/translatio
 import { uncaughtTerms, voice } from './checks/voice.mjs';
 import { VOICE_VIOLATIONS } from './checks/voice-fixtures.mjs';
 import { WALKS, walksOf } from './checks/walks.mjs';
+import { thirdPartyProblems } from './package/third-party.mjs';
 
 /** @typedef {{ problems: string[], note?: string }} Outcome */
 
@@ -79,6 +80,7 @@ const STEPS = {
   reachability: () => reachability(files),
   'reachability bites': reachabilityBites,
   lockfile: () => ({ problems: lockfileProblems() }),
+  'third parties fresh': () => ({ problems: thirdPartyProblems(ROOT) }),
   documents: () => ({ problems: documentProblems(files) }),
   'documents bite': () => bites(DOCUMENT_VIOLATIONS, documentProblems),
   coverage: () => coverage(files),

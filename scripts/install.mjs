@@ -30,7 +30,7 @@ export async function installIfNeeded(root) {
 }
 
 /**
- * Whether npm's copy of the lockfile, which it writes last, has every package of ours at its version; packages of other platforms
+ * Whether npm's copy of the lockfile, which it writes last, has every package of the lockfile at its version; packages of other platforms
  * may be absent. Times of files say nothing: a copied tree has new ones.
  * @param {string} root
  */

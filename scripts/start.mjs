@@ -53,6 +53,7 @@ const COMMANDS = {
   restore: { file: 'apps/server/src/cli/restore.ts' },
   verify: { file: 'apps/server/src/cli/verify.ts' },
   migrate: { file: 'apps/server/src/cli/migrate.ts' },
+  package: { file: 'scripts/package.mjs', needsConsole: true },
   simulate: { file: 'scripts/simulate.mjs' },
   screenshots: { file: 'e2e/screenshots/run.ts', needsConsole: true },
 };
