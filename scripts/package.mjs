@@ -1,7 +1,7 @@
 // `npm run package`: writes the product as one archive into artifacts/package: the bundled server, the built console, SQL and a Node. It needs no npm,
 // build or network where it is installed (decision 0189). Beside it: SHA-256, and a list of components in CycloneDX.
 //   --third-party   only writes THIRD-PARTY.md
-//   --without-node  leaves out the Node binary; the archive names the versions it accepts
+//   --without-node  omits the Node binary; the archive names the versions it accepts
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

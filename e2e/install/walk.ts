@@ -1,6 +1,6 @@
 /**
  * Installs the archive as docs/operations.md says, and signs in. Runs in a network and mount namespace of its own, as root: no network but
- * loopback, and what it changes in /etc, /opt and /var is gone afterwards. The product can't see the repository.
+ * loopback, and changes in /etc, /opt and /var end with it. The product can't see the repository.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const SITE = 'https://office.example';
 const READY_MS = 120_000;
 const STACK = /^\s+at .*:\d+:\d+\)?$/m;
-/** What an operator's shell has; the home folder is empty. */
+/** Environment of an operator's shell; the home folder is empty. */
 const SHELL = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/root', LANG: 'C.UTF-8' };
 const [archives = ''] = process.argv.slice(2);
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { EXTERNAL } from './libraries.mjs';
