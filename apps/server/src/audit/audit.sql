@@ -144,3 +144,14 @@ END
 $$;
 COMMENT ON FUNCTION claim_disclosure(text, disclosure_kind, bigint, bigint, bigint, boolean) IS
   'Takes an amount from a person''s budgets, or returns the exceeded budget and when to retry. A NULL budget has no limit; a trial takes nothing.';
+
+-- A person of the embedded provider has the roles of its record, which commands change at any time; of a foreign one
+-- only the last token is known.
+CREATE OR REPLACE FUNCTION roles_now(of_sub text) RETURNS text[]
+  LANGUAGE sql STABLE
+  RETURN coalesce(
+    (SELECT CASE WHEN person.state = 'ACTIVE' THEN person.roles ELSE '{}' END FROM identity.person AS person
+      WHERE person.id = CASE WHEN of_sub ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN of_sub::uuid END),
+    (SELECT known.last_roles FROM staff_user AS known WHERE known.sub = of_sub),
+    '{}');
+COMMENT ON FUNCTION roles_now(text) IS 'The roles of a person at this moment; empty for unknown, suspended and removed people.';

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { notingRoles } from '../audit/roles-now.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import type { MailKind } from '../mail/mail-kind.ts';
@@ -44,7 +45,7 @@ export async function composeIdentity(
 ): Promise<IdentityParts> {
   const { DatabaseMachineRegistry } = await import('../db/machine-registry.ts');
   const machines = new DatabaseMachineRegistry(pool, clock, config.isDemo);
-  if (config.oidcIssuer !== null) return foreignIdentity(config, config.oidcIssuer, { pool, clock, machines });
+  if (config.oidcIssuer !== null) return foreignIdentity(config, config.oidcIssuer, { pool, db, clock, machines });
   const { createEmbeddedIdentity } = await import('../embedded/identity/embedded-identity.ts');
   const { GrantRegistry } = await import('../embedded/identity/grant.registry.ts');
   const embedded = await createEmbeddedIdentity({
@@ -79,7 +80,17 @@ export async function composeIdentity(
 async function foreignIdentity(
   config: Config,
   issuer: string,
-  { pool, clock, machines }: { readonly pool: pg.Pool; readonly clock: Clock; readonly machines: MachineRegistry },
+  {
+    pool,
+    db,
+    clock,
+    machines,
+  }: {
+    readonly pool: pg.Pool;
+    readonly db: Kysely<Database>;
+    readonly clock: Clock;
+    readonly machines: MachineRegistry;
+  },
 ): Promise<IdentityParts> {
   const { createOidcProvider } = await import('../adapters/oidc/oidc-provider.ts');
   const provider = createOidcProvider({
@@ -95,7 +106,7 @@ async function foreignIdentity(
   const { createProviderCheck } = await import('../adapters/oidc/provider-check.ts');
   const check = createProviderCheck(issuer, clock);
   return {
-    port: provider.identity,
+    port: notingRoles(provider.identity, db),
     profiles: null,
     secondFactors: null,
     signIns: null,

@@ -51,7 +51,7 @@ export interface ResultFile {
  */
 export interface JobRun {
   readonly id: string;
-  /** The requester, with the roles at the time of the request. */
+  /** The requester, with their roles at the beginning of this step. */
   readonly caller: StaffCaller;
   /** Reference id of the request, for audit rows. */
   readonly requestId: string | null;

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, parseRoles } from '@backcounter/domain';
+import { AppError, may, type Permission } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { DisclosureBudgets } from '../audit/disclosure.ts';
+import { rolesNow } from '../audit/roles-now.ts';
 import type { Database } from '../db/client.ts';
 import type { Replica } from '../db/replica.ts';
+import { SYSTEM_ACTOR } from '../db/system-actor.ts';
 import { type DatabaseTransaction, inTransaction } from '../db/transaction.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StaffCaller } from '../ports/identity.ts';
@@ -56,7 +58,6 @@ export interface ClaimedJob {
   readonly requestedBy: string;
   readonly requesterName: string;
   readonly requesterEmail: string | null;
-  readonly requestedRoles: readonly string[];
   readonly requestId: string | null;
   readonly epoch: number;
   readonly cursor: unknown;
@@ -79,7 +80,7 @@ export async function claimJob(db: Kysely<Database>, id: string): Promise<Claime
     from staff_user u
     where j.id = ${id} and job_refusal('START', j.state) is null and u.sub = j.requested_by
     returning j.id, j.kind, j.params, j.requested_by as "requestedBy", u.display_name as "requesterName",
-      u.email as "requesterEmail", j.requested_roles as "requestedRoles", j.request_id as "requestId", j.epoch, j.cursor, j.done,
+      u.email as "requesterEmail", j.request_id as "requestId", j.epoch, j.cursor, j.done,
       j.outcomes, j.total is not null as "isCounted", j.cancel_requested_at is not null as "isCancelled"`.execute(db);
   return rows[0] ?? null;
 }
@@ -104,7 +105,6 @@ export class ActiveRun implements JobRun {
   readonly id: string;
   readonly kind: string;
   readonly epoch: number;
-  readonly caller: StaffCaller;
   readonly requestId: string | null;
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
@@ -114,6 +114,8 @@ export class ActiveRun implements JobRun {
   readonly #replica: Replica | null;
   readonly #results: ResultStore;
   readonly #stop = new AbortController();
+  #caller: StaffCaller;
+  #needed: readonly Permission[] = [];
   #cursor: unknown;
   #done: number;
   #outcomes: Readonly<Record<string, number>>;
@@ -138,15 +140,26 @@ export class ActiveRun implements JobRun {
     this.#done = claimed.done;
     this.#isCounted = claimed.isCounted;
     this.#outcomes = claimed.outcomes;
-    this.caller = {
+    this.#caller = {
       kind: 'staff',
       sub: claimed.requestedBy,
       name: claimed.requesterName,
       email: claimed.requesterEmail,
-      roles: parseRoles(claimed.requestedRoles),
+      roles: [],
       // A job outlives the token of its request.
       expiresAt: new Date(8_640_000_000_000_000),
     };
+  }
+
+  get caller(): StaffCaller {
+    return this.#caller;
+  }
+
+  /** Begins with the permissions that every step needs. @throws AppError `access.denied` */
+  async begin(needed: readonly Permission[]): Promise<void> {
+    this.signal.throwIfAborted();
+    this.#needed = needed;
+    await this.#checkRights(this.db);
   }
 
   get files(): ResultStore['store'] {
@@ -209,6 +222,7 @@ export class ActiveRun implements JobRun {
     const nowMs = performance.now();
     const isNotifying = nowMs - this.#notifiedAtMs >= NOTIFY_EVERY_MS;
     const written = await inTransaction(this.db, async (trx) => {
+      await this.#checkRights(trx);
       const batch = await work(trx, this.#cursor as C | null, isLastTry);
       if (batch === null) return null;
       const done = this.#done + batch.done;
@@ -234,6 +248,7 @@ export class ActiveRun implements JobRun {
     if (nowMs - this.#notifiedAtMs < NOTIFY_EVERY_MS) return;
     this.#notifiedAtMs = nowMs;
     await inTransaction(this.db, async (trx) => {
+      await this.#checkRights(trx);
       await this.#write(trx, this.#sums());
       await sql`select pg_notify('job_changed', ${this.id})`.execute(trx);
     });
@@ -243,6 +258,7 @@ export class ActiveRun implements JobRun {
     const key = `exports/${this.id}-${this.epoch}.${file.ending}`;
     const stored = await storeResult(this.#results, key, file, this.clock, this.signal);
     await inTransaction(this.db, async (trx) => {
+      await this.#checkRights(trx);
       await file.claim?.(trx, stored.rows);
       await this.#write(trx, {
         result_key: key,
@@ -301,6 +317,16 @@ export class ActiveRun implements JobRun {
   /** Current progress, which is not stored at every step. */
   #sums(): Readonly<Record<string, unknown>> {
     return { done: this.#done, outcomes: JSON.stringify(this.#outcomes) };
+  }
+
+  /** @throws AppError `access.denied` once the requester's roles of this moment are not enough */
+  async #checkRights(db: Kysely<Database>): Promise<void> {
+    // The system has no roles.
+    if (this.#caller.sub === SYSTEM_ACTOR.sub) return;
+    const roles = await rolesNow(db, this.#caller.sub);
+    this.#caller = { ...this.#caller, roles };
+    for (const permission of this.#needed)
+      if (!may(roles, permission)) throw new AppError('access.denied', { details: { permission } });
   }
 
   async #pause(ms: number): Promise<void> {

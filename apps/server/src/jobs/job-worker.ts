@@ -163,7 +163,7 @@ export class JobWorker {
     try {
       if (this.#isStopping) run.stop('stopping');
       if (claimed.isCancelled) run.stop('cancelled');
-      run.signal.throwIfAborted();
+      await run.begin(definition.permissionsFor(claimed.params));
       await definition.run(run, claimed.params);
       // A job with its own file reports problems there.
       if (!run.hasResult) await writeProblems(run);

@@ -59,6 +59,9 @@ export class EndedSignIns implements EndedSignInLookup {
          ON CONFLICT (jti) DO NOTHING`,
         [logout.jti, logout.sub, logout.sid, logout.endedAt, keptUntil],
       );
+      // Until the person's next token, links and jobs are refused too.
+      if (logout.sid === null)
+        await this.#pool.query("UPDATE staff_user SET last_roles = '{}' WHERE sub = $1", [logout.sub]);
       await this.#read();
     } catch (cause) {
       throw unavailable(cause);

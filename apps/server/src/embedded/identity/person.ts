@@ -61,6 +61,7 @@ export async function removePerson(db: Kysely<Database>, email: string): Promise
   const person = await findPersonByEmail(db, email);
   if (!person) return false;
   await db.deleteFrom('identity.person').where('id', '=', person.id).execute();
+  await db.updateTable('staff_user').set({ last_roles: [] }).where('sub', '=', person.id).execute();
   await revokeAllOf(db, person.id);
   return true;
 }

@@ -10,7 +10,7 @@ import type { LinkQuery, ResultLinks } from './result-links.ts';
 
 /**
  * `GET /files/exports/{id}`: a job's file, for the holder of a signed link. The holder's permissions are checked again,
- * using the roles seen last. Each download is audited.
+ * using the roles of this moment. Each download is audited.
  */
 export const resultPlugin: FastifyPluginAsync<{
   readonly db: Kysely<Database>;
@@ -49,8 +49,8 @@ function takeOut(
 ): Promise<{ readonly key: string; readonly name: string } | null> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ key: string; kind: string; params: unknown; startedAt: Date; roles: string[] }>`
-      select j.result_key as key, j.kind, j.params, j.created_at as "startedAt", u.last_roles as roles
-      from job j join staff_user u on u.sub = ${sub}
+      select j.result_key as key, j.kind, j.params, j.created_at as "startedAt", roles_now(${sub}) as roles
+      from job j
       where j.id = ${id}::uuid and j.result_expires_at > now()`.execute(trx);
     const [job] = rows;
     const definition = job && definitions.get(job.kind);

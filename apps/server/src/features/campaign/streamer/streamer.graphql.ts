@@ -59,7 +59,7 @@ export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
       resolve: (_root, { search }, { sql, signal }) =>
         sql.rows<{ sub: string; name: string }>(
           statementFor(`select sub, display_name as name from staff_user
-            where 'CAMPAIGN-STREAMER' = any(last_roles) and (display_name ilike $1 or email ilike $1 or sub = $2)
+            where 'CAMPAIGN-STREAMER' = any(roles_now(sub)) and (display_name ilike $1 or email ilike $1 or sub = $2)
             order by display_name, sub limit ${PEOPLE_MAX}`),
           [`%${likeLiteral(search?.trim().slice(0, 100) ?? '')}%`, search?.trim() ?? ''],
           { signal, timeoutMs: LIST_TIMEOUT_MS },

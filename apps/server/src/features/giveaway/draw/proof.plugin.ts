@@ -12,8 +12,8 @@ import type { FileStore } from '../../../ports/files.ts';
 export const PROOF_PATH = '/files/proofs';
 
 /**
- * `GET /files/proofs/{giveaway id}` serves the proof file of a draw to the holder of a link. The roles last stored for this
- * person must still allow reading giveaways. Each download is audited.
+ * `GET /files/proofs/{giveaway id}` serves the proof file of a draw to the holder of a link. The person's roles of this
+ * moment must still allow reading giveaways. Each download is audited.
  */
 export const proofPlugin: FastifyPluginAsync<{
   readonly db: Kysely<Database>;
@@ -51,7 +51,7 @@ function takeOut(
 ): Promise<{ readonly key: string; readonly code: string } | null> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ key: string; code: string; roles: string[] }>`
-      select g.proof_path as key, g.code, u.last_roles as roles from giveaway g join staff_user u on u.sub = ${sub}
+      select g.proof_path as key, g.code, roles_now(${sub}) as roles from giveaway g
       where g.id = ${id}::uuid and g.proof_path is not null`.execute(trx);
     const [row] = rows;
     if (row === undefined) return null;

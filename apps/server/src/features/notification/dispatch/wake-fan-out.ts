@@ -7,7 +7,7 @@ import { FAN_OUT_KIND } from './fan-out-kind.ts';
 
 /**
  * Wakes the fan-out job of a notification after a change of its state, in the caller's transaction. A waiting job is queued
- * now; if none is left, a new one is created for the person who scheduled the notification. A running job notices the
+ * now; if none is left, a new one is created for the person who scheduled or resumed the notification. A running job notices the
  * change itself; a second worker would treat its messages in flight as lost.
  */
 export async function wakeFanOut(db: Kysely<Database>, notificationId: string): Promise<void> {
@@ -24,8 +24,8 @@ export async function wakeFanOut(db: Kysely<Database>, notificationId: string): 
     )
     insert into job (kind, params, requested_by, requested_roles, dedupe_key, total)
     select ${FAN_OUT_KIND}, jsonb_build_object('notificationId', n.id, 'titleI18n', n.title_i18n),
-      coalesce(u.sub, ${SYSTEM_ACTOR.sub}), coalesce(u.last_roles, '{}'), ${FAN_OUT_KIND} || ' ' || n.id, null
-    from notification n left join staff_user u on u.sub = n.scheduled_by
+      coalesce(u.sub, ${SYSTEM_ACTOR.sub}), roles_now(u.sub), ${FAN_OUT_KIND} || ' ' || n.id, null
+    from notification n left join staff_user u on u.sub = coalesce(nullif(n.state_changed_by, ${SYSTEM_ACTOR.sub}), n.scheduled_by)
     where n.id = ${notificationId} and n.state in ('PREPARING', 'SENDING')
     on conflict (dedupe_key) where dedupe_key is not null and state in ('QUEUED', 'RUNNING') do nothing
     returning id`.execute(db);

@@ -1,0 +1,33 @@
+import { parseRoles, type Role } from '@backcounter/domain';
+import { type Kysely, sql } from 'kysely';
+import { bestEffort } from '../db/best-effort.ts';
+import { callFunction } from '../db/call-function.ts';
+import type { Database } from '../db/client.ts';
+import { BoundedMap } from '../graphql/bounded-map.ts';
+import type { IdentityPort } from '../ports/identity.ts';
+
+/** People whose last token is cached. */
+const KNOWN_MAX = 10_000;
+
+/** The roles of a person at this moment, for everything that runs without their token: links, jobs and schedules. */
+export async function rolesNow(db: Kysely<Database>, sub: string): Promise<readonly Role[]> {
+  const { rows } = await sql<{ roles: string[] }>`select roles_now(${sub}) as roles`.execute(db);
+  return parseRoles(rows[0]?.roles ?? []);
+}
+
+/** Stores the roles in the newest token of each person, all that is known of people of a foreign provider. */
+export function notingRoles(identity: IdentityPort, db: Kysely<Database>): IdentityPort {
+  const newest = new BoundedMap<string, number>(KNOWN_MAX);
+  return {
+    authenticate: async (token) => {
+      const caller = await identity.authenticate(token);
+      if (caller.kind !== 'staff') return caller;
+      const { sub, name, email, roles, expiresAt } = caller;
+      if (expiresAt.getTime() <= (newest.get(sub) ?? 0)) return caller;
+      newest.set(sub, expiresAt.getTime());
+      const actor = { by_sub: sub, by_name: name, by_email: email, by_roles: [...roles] };
+      await bestEffort('storing the roles of a token', () => callFunction(db, 'remember_actor', actor));
+      return caller;
+    },
+  };
+}
