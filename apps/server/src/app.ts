@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AppError } from '@backcounter/domain';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { recordRefusalIn } from './audit/record-refusal.ts';
+import { Refusals } from './audit/record-refusal.ts';
 import type { Config } from './config.ts';
 import type { Replica } from './db/replica.ts';
 import { proofPlugin } from './features/giveaway/draw/proof.plugin.ts';
@@ -136,6 +136,7 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
   const { config, db, clock } = deps;
   const services = createServices(deps);
   const { counts, files, jobs, live, proofLinks } = services;
+  const refusals = new Refusals(db);
   const graphql: GraphqlPluginOptions = {
     schema: createSchema(),
     db,
@@ -146,7 +147,7 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
     persistedDocuments,
     trustedDocumentsOnly: config.isTrustedDocumentsOnly,
     isSchemaHidden: config.isProduction || config.isTrustedDocumentsOnly,
-    recordRefusal: recordRefusalIn(db),
+    recordRefusal: (refusal) => refusals.record(refusal),
     onStaffChange: () => counts.clear(),
     machineRequestsPerSecond: config.machineRequestsPerSecond,
   };
@@ -156,6 +157,7 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
     operationNotices: (signal) => live.follow('live_operation_posted', signal),
   });
   app.addHook('onClose', () => live.close());
+  app.addHook('onClose', () => refusals.close());
   await app.register(resultPlugin, {
     db,
     clock,

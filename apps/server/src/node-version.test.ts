@@ -10,6 +10,10 @@ it.each([
   ['26.0.0', false],
 ])('a warning about Node %s: %s', (version, isWarned) => {
   expect(nodeWarnings(version)).toEqual(
-    isWarned ? [`Node ${version} has known security holes: run Node 24.22.1 or later (docs/operations.md).`] : [],
+    isWarned
+      ? [
+          `Node ${version} has known security holes. Install Node 24.22.1 or a later 24; npm start then runs it (docs/operations.md).`,
+        ]
+      : [],
   );
 });

@@ -4,5 +4,7 @@ const SAFE_NODE = '24.22.1';
 /** Warns the operator of a production server if Node has known vulnerabilities; else empty. */
 export function nodeWarnings(version: string): string[] {
   if (version.localeCompare(SAFE_NODE, 'en', { numeric: true }) >= 0) return [];
-  return [`Node ${version} has known security holes: run Node ${SAFE_NODE} or later (docs/operations.md).`];
+  return [
+    `Node ${version} has known security holes. Install Node ${SAFE_NODE} or a later 24; npm start then runs it (docs/operations.md).`,
+  ];
 }

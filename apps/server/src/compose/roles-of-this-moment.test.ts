@@ -59,11 +59,11 @@ afterAll(async () => {
 });
 
 const WAYS: Readonly<Record<string, { readonly token: string; readonly end: () => Promise<unknown> }>> = {
-  'npm run staff -- set EMAIL --no-roles': {
+  'npm run staff -- set --no-roles': {
     token: 'embedded',
     end: () => staff.set(EMAIL, { roles: [] }),
   },
-  'npm run staff -- set EMAIL --suspend': {
+  'npm run staff -- set --suspend': {
     token: 'embedded',
     end: () => staff.set(EMAIL, { state: 'SUSPENDED' }),
   },

@@ -5,11 +5,13 @@ import { generate } from 'otplib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseMachineRegistry } from '../../db/machine-registry.ts';
+import { networkOf } from '../../ports/client-network.ts';
 import { createEmbeddedIdentity } from './embedded-identity.ts';
 import { fingerprint } from './keys/sealed-box.ts';
 import { ensureDemoMachineClient, findMachineClient } from './machine-client.ts';
 import { isPasswordOf } from './password.ts';
 import { ensureDemoPeople } from './person.ts';
+import { beginTry } from './sign-in-throttle.ts';
 import { StaffAdministration } from './staff-administration.ts';
 import { BrowserLike } from './testing/browser-like.ts';
 import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
@@ -272,4 +274,35 @@ describe('with DEMO off', () => {
 
 test('the key that seals secrets is readable by the server only [security 37]', async () => {
   expect((await stat(join(server.dataDir, 'identity.key'))).mode & 0o777).toBe(0o600);
+});
+
+describe('requests for forgotten passwords', () => {
+  let office: IdentityServer;
+  beforeAll(async () => {
+    office = await startIdentityServer({ mail: { isOn: true, readOutbox: null } });
+  });
+  afterAll(() => office.stop());
+
+  test('of one office have their own budget: 40 of them refuse no right password [security 22]', async () => {
+    const browser = new BrowserLike(office.issuer, office.publicUrl);
+    const page = await browser.open((await browser.authorize()).response);
+    const form = { address: `${page.address}/forgot`, markup: page.markup };
+    const statuses: number[] = [];
+    for (let index = 0; index < 40; index += 1)
+      statuses.push((await browser.submit(form, { email: `colleague-${index}@demo.test` })).status);
+    // The budget itself holds.
+    expect([statuses[0], statuses.at(-1)]).toEqual([303, 429]);
+    const tokens = await new BrowserLike(office.issuer, office.publicUrl).signIn('admin@demo.test');
+    expect(tokens.access_token).toBeTruthy();
+  });
+
+  test('are answered while the office is throttled for wrong passwords', async () => {
+    await office.database.pool.query('DELETE FROM identity.sign_in_throttle');
+    for (let index = 0; index < 30; index += 1) await beginTry(office.database.db, 'address', networkOf('127.0.0.1'));
+    for (let index = 0; index < 30; index += 1) await beginTry(office.database.db, 'address', networkOf('::1'));
+    const browser = new BrowserLike(office.issuer, office.publicUrl);
+    const page = await browser.open((await browser.authorize()).response);
+    const form = { address: `${page.address}/forgot`, markup: page.markup };
+    expect((await browser.submit(form, { email: 'viewer@demo.test' })).status).toBe(303);
+  });
 });

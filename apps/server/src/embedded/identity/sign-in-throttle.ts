@@ -4,13 +4,13 @@ import { fingerprint } from './keys/sealed-box.ts';
 import type { Person } from './person.ts';
 
 /**
- * Counters of guesses: at an account, from an address, at a second factor; and of reset links for an e-mail. Guesses on a known device or by a signed-in
- * person are counted under the device or person, so that strangers cannot block them.
+ * Counters of guesses: at an account, from an address, at a second factor; and of reset links for an e-mail or from an
+ * address, which never delay a sign-in. Guesses on a known device or by a signed-in person are counted under the device or person, so that strangers cannot block them.
  */
 export type ThrottleKind = 'account' | 'address' | 'second-factor' | 'reset';
 
 /** Wrong attempts without delay; after that the delay doubles from 30 s up to 15 min. */
-const FREE_TRIES: Record<ThrottleKind, number> = { account: 5, address: 30, 'second-factor': 5, reset: 5 };
+export const FREE_TRIES: Record<ThrottleKind, number> = { account: 5, address: 30, 'second-factor': 5, reset: 5 };
 const FIRST_WAIT_S = 30;
 const LONGEST_WAIT_S = 15 * 60;
 const WAIT_S = sql`ceil(extract(epoch FROM blocked_until - now()))::int`;
@@ -19,15 +19,20 @@ const WAIT_S = sql`ceil(extract(epoch FROM blocked_until - now()))::int`;
  * Counts an attempt before it is verified, in one statement, so that parallel guesses cannot read the same count.
  * Returns the seconds to wait; 0 if the attempt may proceed.
  */
-export async function beginTry(db: QueryExecutorProvider, kind: ThrottleKind, subject: string): Promise<number> {
+export async function beginTry(
+  db: QueryExecutorProvider,
+  kind: ThrottleKind,
+  subject: string,
+  free = FREE_TRIES[kind],
+): Promise<number> {
   const { rows } = await sql<{ is_free: boolean; wait_s: number | null }>`
     WITH tried AS (
       INSERT INTO identity.sign_in_throttle AS throttle (kind, subject, failures, last_failed_at) VALUES (${kind}, ${fingerprint(subject)}, 1, now())
       ON CONFLICT (kind, subject) DO UPDATE SET
         failures = CASE WHEN throttle.last_failed_at < now() - make_interval(secs => ${LONGEST_WAIT_S}) THEN 1 ELSE throttle.failures + 1 END,
         last_failed_at = now(),
-        blocked_until = CASE WHEN throttle.last_failed_at >= now() - make_interval(secs => ${LONGEST_WAIT_S}) AND throttle.failures + 1 >= ${FREE_TRIES[kind]}
-          THEN now() + make_interval(secs => least(${LONGEST_WAIT_S}, ${FIRST_WAIT_S} * power(2, least(throttle.failures + 1 - ${FREE_TRIES[kind]}, 10)))) END
+        blocked_until = CASE WHEN throttle.last_failed_at >= now() - make_interval(secs => ${LONGEST_WAIT_S}) AND throttle.failures + 1 >= ${free}
+          THEN now() + make_interval(secs => least(${LONGEST_WAIT_S}, ${FIRST_WAIT_S} * power(2, least(throttle.failures + 1 - ${free}, 10)))) END
       WHERE throttle.blocked_until IS NULL OR throttle.blocked_until <= now()
       RETURNING 1)
     SELECT EXISTS (SELECT FROM tried) AS is_free,

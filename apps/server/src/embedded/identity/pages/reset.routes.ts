@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { networkOf } from '../../../ports/client-network.ts';
 import { type PageDeps, readInteraction } from '../interaction.routes.ts';
 import { findReset, requestReset, useReset } from '../password-reset.ts';
-import { beginTry, waitOf } from '../sign-in-throttle.ts';
+import { beginTry, FREE_TRIES, waitOf } from '../sign-in-throttle.ts';
 import { field, originOf } from './form-guard.ts';
 import { text, waitText } from './identity.messages.ts';
 import { askForHelpPage, forgotPage, linkSentPage, newPasswordPage, resetEndPage } from './reset.page.ts';
@@ -38,12 +38,13 @@ export function resetRoutes(app: FastifyInstance, deps: PageDeps): void {
     const refuse = (problem: string, status: number) =>
       guard.send(reply, forgotPage({ signInPath, root, csrf, email, problem }), status);
     if (!email) return refuse(text('identity.forgot.missing'), 422);
-    const network = networkOf(request.ip);
+    // No e-mail begins like this.
+    const network = `\n${networkOf(request.ip)}`;
     // As at a sign-in: a throttled address must not create counters for invented e-mails.
     const waitS =
-      (await waitOf(deps.db, 'address', network)) ||
+      (await waitOf(deps.db, 'reset', network)) ||
       (await beginTry(deps.db, 'reset', email.toLowerCase())) ||
-      (await beginTry(deps.db, 'address', network));
+      (await beginTry(deps.db, 'reset', network, FREE_TRIES.address));
     if (waitS > 0) {
       reply.header('retry-after', waitS);
       return refuse(text('identity.forgot.throttled', { wait: waitText(waitS) }), 429);
