@@ -43,6 +43,7 @@ const settings = z.object({
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
   DATABASE_REPLICA_URL: databaseAddress.optional(),
+  DATABASE_WAIT_SECONDS: wholeNumber(0, 3_600).default(60),
   ROLES: list.pipe(z.array(oneOf(PROCESS_ROLES)).min(1, { error: 'at least one role' })).default([...PROCESS_ROLES]),
   DEMO: truth.optional(),
   DEMO_PASSWORD: text.optional(),
@@ -158,6 +159,8 @@ function derive(from: Settings, isTerminal: boolean) {
     /** Null: the same as databaseUrl. */
     databaseOwnerUrl: from.DATABASE_OWNER_URL ?? null,
     databaseReplicaUrl: from.DATABASE_REPLICA_URL ?? null,
+    /** How long a start waits for a database that does not answer yet. */
+    databaseWaitMs: from.DATABASE_WAIT_SECONDS * 1_000,
     roles: from.ROLES as readonly ProcessRole[],
     /** Demo data and people. */
     isDemo: isDemo(from),

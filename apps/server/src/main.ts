@@ -248,7 +248,7 @@ async function openDatabase(config: Config): Promise<DatabaseParts> {
   const { checkReachable, checkRights, configuredAddresses } = await import('./cli/connect.ts');
   const { migrate } = await import('./db/migrate/migrate.ts');
   const configured = configuredAddresses(config);
-  if (configured !== null) await checkReachable(configured.owner);
+  if (configured !== null) await checkReachable(configured.owner, { waitMs: config.databaseWaitMs, say });
   const addresses = configured === null ? await startEmbedded(config) : { ...configured, home: null, password: null };
   await migrate({
     ownerUrl: addresses.owner,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { createPool } from '../db/client.ts';
@@ -85,18 +86,51 @@ export async function runningAddresses(dataDir: string): Promise<DatabaseAddress
   return (await connectionProblem(urls.app)) === null ? urls : null;
 }
 
+/** How a start waits for a database that is not there yet. */
+export interface Patience {
+  readonly waitMs: number;
+  /** Called every five seconds with a line for the operator. */
+  readonly say: (line: string) => void;
+}
+
+/** No server answers, it is starting or ending, or it has no connection left: this may pass. */
+const PASSING =
+  /^(57P0[1-3]|53300|080(?!P01)\w{2}|ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
+const LOOK_MS = 1_000;
+const LOOKS_PER_LINE = 5;
+
 /**
- * Checks that the database accepts connections.
+ * Checks that the database accepts connections; a start waits for it, a command doesn't.
  *
  * @throws StartupError with the host and what to do
  */
-export async function checkReachable(url: string): Promise<void> {
-  const problem = await connectionProblem(url);
-  if (problem === null) return;
-  const { host, pathname } = new URL(url);
-  throw new StartupError(
-    `The database ${pathname.slice(1)} at ${host} cannot be used (${problem}). Check DATABASE_URL and that the server is running.`,
-  );
+export async function checkReachable(
+  url: string,
+  { waitMs, say }: Patience = { waitMs: 0, say: () => undefined },
+): Promise<void> {
+  for (let look = 0; ; look++) {
+    const problem = await connectionProblem(url);
+    if (problem === null) return;
+    const sentence = sentenceOf(problem, new URL(url));
+    if (!problem.mayPass || look * LOOK_MS >= waitMs) throw new StartupError(sentence);
+    if (look % LOOKS_PER_LINE === 0) say(`Waiting for the database (${problem.code})`);
+    await delay(LOOK_MS);
+  }
+}
+
+function sentenceOf({ code, text }: Problem, { host, pathname, username }: URL): string {
+  const [database, role] = [pathname.slice(1), decodeURIComponent(username)];
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return `The database ${database} at ${host} refuses the role "${role}" (${code}). Check the name and password in DATABASE_URL, and pg_hba.conf.`;
+    case '3D000':
+      return `There is no database ${database} at ${host}. Create it, or check DATABASE_URL (docs/operations.md).`;
+    case '08P01':
+      return `The pooler at ${host} refuses the time limits of a connection (${text}). Let it forward them, or connect to PostgreSQL itself (docs/operations.md).`;
+    default:
+      return `The database ${database} at ${host} cannot be used (${code === 'unknown' ? text : code}). Check DATABASE_URL and that the server is running.`;
+  }
 }
 
 /**
@@ -120,16 +154,24 @@ export async function checkRights(url: string): Promise<void> {
   }
 }
 
-async function connectionProblem(url: string): Promise<string | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+interface Problem {
+  /** SQLSTATE, or the system's code. */
+  readonly code: string;
+  readonly text: string;
+  readonly mayPass: boolean;
+}
+
+async function connectionProblem(url: string): Promise<Problem | null> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, statement_timeout: 3000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
     return null;
   } catch (error) {
+    // The driver's own time limit has no code.
     const code = errorCodeOf(error);
-    const isOurs = code === undefined || /^[A-Z]/.test(code) || !(error instanceof Error);
-    return isOurs ? (code ?? 'no answer') : error.message;
+    const text = error instanceof Error ? error.message : String(error);
+    return { code: code ?? 'unknown', text, mayPass: code === undefined || PASSING.test(code) };
   } finally {
     await client.end();
   }
