@@ -1,5 +1,6 @@
 import {
   ACCOUNT_MACHINE,
+  actionKey,
   actionsOf,
   CAMPAIGN_MACHINE,
   GIVEAWAY_MACHINE,
@@ -19,6 +20,26 @@ describe.each(STATE_MACHINES)('actions of $record', (machine) => {
           expect([action, state, hasPlace(machine, action, state)]).toEqual([action, state, true]);
         }
       }
+    }
+  });
+
+  it('are never offered where they are done, not even disabled', () => {
+    const actions = actionsOf(machine);
+    for (const state of machine.states) {
+      const open = actions.filter((action) => stateRefusal(machine, action, { state }, new Date()) === null);
+      const shown = stateActions({
+        machine,
+        record: { state, actions: actions.map((action) => ({ action, isAllowed: open.includes(action) })) },
+        icons: Object.fromEntries(actions.map((action) => [action, IconPencil])),
+        stays: actions,
+        label: String,
+        notNow: '',
+        t: String as never,
+        run: () => undefined,
+      });
+      const offered = actions.filter((action) => shown.some(({ key }) => key === actionKey(action)));
+      const done = actions.filter((action) => machine.actions[action]?.to === state && !open.includes(action));
+      expect([state, offered.filter((action) => done.includes(action))]).toEqual([state, []]);
     }
   });
 });

@@ -65,7 +65,10 @@ interface StateActionOptions<Action extends string, Shown extends Action> {
   readonly run: (key: ActionKey<NoInfer<Shown>>) => void;
 }
 
-/** Actions of a record's page. Hidden without permission; disabled, with the reason, if not possible now. */
+/**
+ * Actions of a record's page. Hidden without permission, and where the record is already in the state that they lead
+ * to; disabled, with the reason, if not possible now.
+ */
 export function stateActions<Action extends string, Shown extends Action>({
   machine,
   record,
@@ -78,7 +81,8 @@ export function stateActions<Action extends string, Shown extends Action>({
 }: StateActionOptions<Action, Shown>): RecordAction[] {
   return (Object.entries(icons) as [Shown, UiIcon][]).flatMap(([action, icon]): RecordAction[] => {
     const right = rightTo(record, action);
-    if (!right || !(stays.includes(action) || hasPlace(machine, action, record.state))) return [];
+    const isDone = machine.actions[action].to === record.state && !right?.isAllowed;
+    if (!right || isDone || !(stays.includes(action) || hasPlace(machine, action, record.state))) return [];
     const key = actionKey(action);
     const plain = typeof notNow === 'string' ? notNow : notNow(action);
     return [

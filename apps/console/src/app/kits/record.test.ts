@@ -215,7 +215,6 @@ describe('actions', () => {
         PICTURE,
         'Adjust points: Closed, so points can’t be adjusted',
         'Suspend: Not available in state Closed',
-        'Close account: Not available in state Closed',
       ],
     ],
     ['ERASED', [], []],

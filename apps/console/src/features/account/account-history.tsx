@@ -6,7 +6,7 @@ import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { accountHistoryQuery } from './account.operations.ts';
 import { accountWords } from './account-words.ts';
 import { accountFormValues, DERIVED_FIELDS } from './edit/account-form-values.ts';
-import { type AccountRecord, useAllAreas } from './use-account.ts';
+import type { AccountRecord } from './use-account.ts';
 
 const PAGE_SIZE = 25;
 
@@ -20,9 +20,7 @@ interface AccountHistoryProps {
 export function AccountHistory({ account, onRestore }: AccountHistoryProps) {
   const messages = useMessages();
   const { t } = messages;
-  // An earlier area may be in another country.
-  const areas = useAllAreas(true);
-  const words = accountWords(messages, (id) => areas.data?.find((area) => area.id === id)?.name);
+  const words = accountWords(messages);
   const present = useMemo(() => accountFormValues(account), [account]);
   const edit = account.actions.find(({ action }) => action === 'EDIT');
   return (

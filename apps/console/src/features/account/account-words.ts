@@ -61,7 +61,7 @@ const has = <Known extends object>(known: Known, key: string): key is Extract<ke
   Object.hasOwn(known, key);
 
 /** Labels of an account's fields, values and events. */
-export function accountWords({ t, locale, timeZone }: MessagesHook, areaName: (id: string) => string | undefined) {
+export function accountWords({ t, locale, timeZone }: MessagesHook, areaName?: (id: string) => string | undefined) {
   const style = { locale, timeZone };
   const countries = new Intl.DisplayNames([locale], { type: 'region' });
   const empty = t('listing.value.empty');
@@ -74,7 +74,7 @@ export function accountWords({ t, locale, timeZone }: MessagesHook, areaName: (i
       case 'countryCode':
         return /^[A-Z]{2}$/.test(value) ? (countries.of(value) ?? value) : value;
       case 'areaId':
-        return areaName(value) ?? value;
+        return areaName?.(value) ?? value;
       case 'suspendedUntil':
         return formatInstant(value, style) ?? value;
       case REFUSAL_FIELD:

@@ -60,18 +60,3 @@ export function useAreas(countryCode: string | null) {
     staleTime: AREAS_FRESH_MS,
   });
 }
-
-/** Areas of all countries, for earlier values. */
-export function useAllAreas(isWanted: boolean) {
-  const { locale } = useMessages();
-  return useQuery({
-    queryKey: ['account-all-areas', locale],
-    meta: { errorsShown: 'in-toast' },
-    queryFn: async ({ signal }) => {
-      const { areas } = await load(accountAreasQuery, { countryCodes: null, locale }, signal);
-      return areas;
-    },
-    enabled: isWanted,
-    staleTime: AREAS_FRESH_MS,
-  });
-}

@@ -25,11 +25,7 @@ interface CampaignChangesProps {
 /** Change history of the campaign. */
 export function CampaignChanges({ campaign, onRestore }: CampaignChangesProps) {
   const { t } = useMessages();
-  const names = useMemo(
-    () => new Map(campaign.streamers.map(({ id, displayName }) => [id, displayName])),
-    [campaign.streamers],
-  );
-  const { labelOf, wordsOf } = useCampaignWords(names, campaign.currency ?? null);
+  const { labelOf, wordsOf } = useCampaignWords(undefined, campaign.currency ?? null);
   const present = useMemo(() => {
     const values = campaignFormValues(editedTerms(campaign));
     return Object.fromEntries(RESTORABLE.map((field) => [field, values[field] ?? null]));

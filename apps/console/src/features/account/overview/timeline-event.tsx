@@ -227,7 +227,7 @@ interface HistoryRowProps {
 function HistoryRow({ at, of, account }: HistoryRowProps) {
   const messages = useMessages();
   const { t, locale } = messages;
-  const { labelOf } = accountWords(messages, () => undefined);
+  const { labelOf } = accountWords(messages);
   // Names of other actions already say what they change.
   const fields = of.action === 'account.update' ? of.changes.map(({ field }) => labelOf(field)) : [];
   return (
