@@ -27,7 +27,8 @@ async function openDialog(address: string, answers: Answers, action: string) {
   const { user, api } = await showAs(['ADMIN'], address, answers);
   const find = () => screen.queryByRole('button', { name: action }) ?? screen.queryByRole('menuitem', { name: action });
   const more = () => screen.queryByRole('button', { name: 'More actions' });
-  await until(() => expect(find() ?? more(), main()).toBeTruthy());
+  // The first page of the file also loads its modules.
+  await vi.waitFor(() => expect(find() ?? more()).toBeTruthy(), { timeout: 60_000 });
   if (!find()) await user.click(more() as HTMLElement);
   await until(() => expect(find()).toBeTruthy());
   const before = main();

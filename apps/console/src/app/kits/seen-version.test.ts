@@ -11,7 +11,7 @@ import {
   type Role,
   type StateMachine,
 } from '@backcounter/domain';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { cleanUp, until } from '../testing/console.ts';
 import { type Answers, actionsFor } from '../testing/fake-api.ts';
@@ -284,7 +284,8 @@ async function press(user: User, name: string): Promise<void> {
   const find = () =>
     [...screen.queryAllByRole('menuitem', { name }), ...screen.queryAllByRole('button', { name })].at(-1);
   const more = () => screen.queryByRole('button', { name: 'More actions' });
-  await until(() => expect(find() ?? more()).toBeTruthy());
+  // The first page of the file also loads its modules.
+  await vi.waitFor(() => expect(find() ?? more()).toBeTruthy(), { timeout: 60_000 });
   if (!find()) await user.click(more() as HTMLElement);
   await until(() => expect(find()).toBeDefined());
   await user.click(find() as HTMLElement);
