@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRecord } from './record.ts';
+import { birthDay } from './values/day.ts';
 import { LIMITS } from './values/limits.ts';
 import { localeTag } from './values/localized-text.ts';
 import { timezone } from './values/timezone-rule.ts';
@@ -88,7 +89,7 @@ export const accountRecord = defineRecord('account', {
     kind: 'DATE',
     group: 'person',
     description: 'Date of birth.',
-    rule: z.iso.date({ error: 'date' }).nullable(),
+    rule: birthDay.nullable(),
     isPersonal: true,
     example: '1990-12-31',
   },

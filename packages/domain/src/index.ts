@@ -58,6 +58,7 @@ export * from './translation.ts';
 export * from './use-alerts.ts';
 export * from './values/coupon-code.ts';
 export * from './values/currency.ts';
+export * from './values/day.ts';
 export * from './values/errors.ts';
 export * from './values/limits.ts';
 export * from './values/localized-text.ts';

@@ -40,6 +40,7 @@ export const JOB_REASONS = [
   'is-erased',
   'is-suspended',
   'ledger-fault',
+  'not-stored',
   'not-subscribed',
   'opted-out',
   'rule-unchanged',

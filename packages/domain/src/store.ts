@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineRecord } from './record.ts';
 import { COUNTRY_FIELD, TIMEZONE_FIELD } from './record-fields.ts';
+import { dayBetween } from './values/day.ts';
+import type { FieldProblems } from './values/errors.ts';
 import { LIMITS } from './values/limits.ts';
 
 /** Limits of a store's texts. */
@@ -82,7 +84,19 @@ export const storeRecord = defineRecord('store', {
   openedOn: {
     kind: 'DATE',
     description: 'Day on which it opened, in its time zone; null until then.',
-    rule: z.iso.date({ error: 'date' }).nullable().optional(),
+    rule: dayBetween('1800-01-01', '2100-01-01').nullable().optional(),
     example: '2019-05-04',
   },
 });
+
+/** Problems between the fields of a store: one that is no draft has an opening day. */
+export function storeProblems({
+  state,
+  openedOn,
+}: {
+  readonly state?: unknown;
+  readonly openedOn?: unknown;
+}): FieldProblems {
+  const isDraft = state === undefined || state === 'DRAFT';
+  return isDraft || openedOn != null ? {} : { openedOn: [{ rule: 'required' }] };
+}

@@ -22,6 +22,11 @@ export function isRetryable(error: unknown): boolean {
   return RETRYABLE_STATES.has(errorCodeOf(error) ?? '');
 }
 
+/** True if the database refused a value: classes 22 data and 23 integrity. */
+export function isRefusedValue(error: unknown): error is { readonly code: string } {
+  return /^2[23]/.test(errorCodeOf(error) ?? '');
+}
+
 /** True if the database is unreachable, has closed the connection or is out of resources. */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCodeOf(error);

@@ -90,4 +90,6 @@ export interface ImportDefinition {
   readonly batchRows: number;
   /** Writes rows and their audit rows in the context's transaction. Returns results in row order. */
   write(context: EffectContext, rows: readonly ImportRow[], options: WriteOptions): Promise<RowOutcome[]>;
+  /** Problems of a row that only the database refused, by the field; null for the row as a whole. */
+  problemsOf?(error: unknown): readonly RowProblem[] | null;
 }

@@ -18,6 +18,7 @@ import type { ImportDefinition, RowOutcome } from './import-definition.ts';
 import { keepProblems, ProblemPlaces } from './import-problems.ts';
 import { type ImportRecord, importNotFound, readImports, tableOf } from './import-record.ts';
 import { tableRows } from './table-thread.ts';
+import { writeTolerantly } from './write-tolerantly.ts';
 
 /** All imports by entity. */
 export type ImportDefinitions = ReadonlyMap<ImportEntity, ImportDefinition>;
@@ -115,8 +116,7 @@ async function writeBatch(
   batch: Batch,
 ): Promise<JobBatch<Cursor>> {
   if (isDryRun) await sql`savepoint dry_run`.execute(trx);
-  const outcomes =
-    batch.rows.length === 0 ? [] : await definition.write(contextOf(run, trx), batch.rows, { settings, isDryRun });
+  const outcomes = await writeTolerantly(contextOf(run, trx), definition, batch.rows, { settings, isDryRun });
   if (isDryRun) await sql`rollback to savepoint dry_run`.execute(trx);
   const refused = batch.refused.map(({ row, problems }) => ({ row: row.number, problems }));
   const counts: Record<string, number> = {};

@@ -57,6 +57,7 @@ const FIELD_RULES = [
   'phone-e164',
   'picture-gone',
   'placeholder',
+  'past',
   'placeholder-fallback',
   'pseudo-locale',
   'range',

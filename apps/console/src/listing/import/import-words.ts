@@ -66,6 +66,7 @@ const OWN_RULES = [
   'heading-missing',
   'is-erased',
   'not-editable',
+  'not-stored',
   'one-of',
   'repeated',
   'repeated-field',

@@ -43,3 +43,19 @@ COMMENT ON FUNCTION edit_accounts(jsonb, uuid[], text) IS
   'Sets fields (name, column, isPersonal, value) of accounts that allow it. Returns for each existing account why it was skipped, or its changes for the audit trail.';
 REVOKE ALL ON FUNCTION edit_accounts(jsonb, uuid[], text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION edit_accounts(jsonb, uuid[], text)');
+
+-- A constraint would also refuse other changes of rows that an earlier version wrote. The zone whose days begin first is 14 hours ahead of UTC.
+CREATE OR REPLACE FUNCTION account_check_birth_date() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  RAISE EXCEPTION 'a birth date of % is in the future', NEW.birth_date
+    USING ERRCODE = 'check_violation', TABLE = 'account', COLUMN = 'birth_date', CONSTRAINT = 'account_birth_date_check';
+END
+$$;
+COMMENT ON FUNCTION account_check_birth_date() IS 'Refuses a birth date in the future.';
+CREATE OR REPLACE TRIGGER account_check_new_birth_date BEFORE INSERT ON account
+  FOR EACH ROW WHEN (NEW.birth_date > (now() AT TIME ZONE 'UTC' + interval '14 hours')::date) EXECUTE FUNCTION account_check_birth_date();
+CREATE OR REPLACE TRIGGER account_check_birth_date BEFORE UPDATE OF birth_date ON account
+  FOR EACH ROW WHEN (NEW.birth_date IS DISTINCT FROM OLD.birth_date AND NEW.birth_date > (now() AT TIME ZONE 'UTC' + interval '14 hours')::date)
+  EXECUTE FUNCTION account_check_birth_date();

@@ -1,6 +1,6 @@
-import { LIMITS, STORE_MACHINE, STORE_STATES, storeRecord, storeSid } from '@backcounter/domain';
+import { LIMITS, STORE_MACHINE, STORE_STATES, storeProblems, storeRecord, storeSid } from '@backcounter/domain';
 import { defineEntity, type Entity } from '../../crud/entity.ts';
-import { ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
+import { ID_KEY } from '../../crud/entity-declaration.ts';
 import { exportColumns, storedFields } from '../../crud/record-fields.ts';
 import type { LiveValues, NamedList, SearchPlan } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
@@ -116,7 +116,7 @@ const entity = defineEntity({
     areaId: { table: 'area', key: 'id', isOpen: 'is_active and archived_at is null', misplaced: 'not-in-country' },
   },
   position: null,
-  problems: noProblems,
+  problems: storeProblems,
   machine: STORE_MACHINE,
 });
 

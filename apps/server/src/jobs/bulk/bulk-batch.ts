@@ -1,3 +1,4 @@
+import type { JobReason } from '@backcounter/domain';
 import type { SqlValues } from '../../listing/list-definition.ts';
 import type { JobRun } from '../job-definition.ts';
 import type { BulkAction, BulkOptions } from './bulk-action.ts';
@@ -10,6 +11,8 @@ export interface BatchSpan {
   readonly rows: number;
   /** Skips locked records instead of waiting. */
   readonly skipsLocked: boolean;
+  /** Reason why the records fail without being changed. */
+  readonly refusal: JobReason | null;
 }
 
 /** Result row of a batch statement. */
@@ -32,14 +35,14 @@ export function batchStatement(
   { list, alias, keyColumn, noun, labelSql }: BulkSubject,
   action: BulkAction,
   options: BulkOptions,
-  { conditions, rows, skipsLocked }: BatchSpan,
+  { conditions, rows, skipsLocked, refusal }: BatchSpan,
   values: SqlValues,
 ): string {
   const actor = `${values.add(caller.sub)}::text`;
   const key = (keyColumn === undefined ? ['id'] : [keyColumn, 'id']).map((column) => `${alias}.${column}`).join(', ');
   const free = `select ${alias}.id from ${list.from} where (${key}) in (select ${key.replaceAll(`${alias}.`, 'p.')} from picked p)
     order by ${alias}.id for no key update skip locked`;
-  const ids = `array(${skipsLocked ? free : 'select p.id from picked p'})`;
+  const ids = refusal === null ? `array(${skipsLocked ? free : 'select p.id from picked p'})` : `'{}'::uuid[]`;
   const reason = `${values.add(options.reason)}::text`;
   const apart = `jsonb_build_object('${action.personalNote}', jsonb_build_array(null, ${reason}))`;
   const personal = action.hasPersonalChanges ? 'c.personal_changes' : 'null::jsonb';
@@ -58,7 +61,7 @@ export function batchStatement(
       from checked where changes is not null
     ), left_out as (
       select p.id, p.label, (case when j.refusal is null then 'FAILED' else 'SKIPPED' end)::job_outcome as outcome,
-        coalesce(j.refusal, 'busy') as reason
+        coalesce(j.refusal, '${refusal ?? 'busy'}') as reason
       from picked p left join checked j on j.id = p.id where j.changes is null
     ), noted as (
       insert into job_problem (job_id, record_id, label, outcome, reason)

@@ -1,4 +1,5 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
+import { isRefusedValue } from '../../db/database-error.ts';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
 import { SqlValues } from '../../listing/list-definition.ts';
 import type { FrozenSelection } from '../../listing/selection.ts';
@@ -24,7 +25,7 @@ export async function runBulk(
 ): Promise<void> {
   await run.countOnce(() => countSelected(run, subject, params));
   await run.batches<string>((trx, cursor, skipsLocked, rows) =>
-    changeBatch({ run, subject, action, params }, trx, cursor, { rows, skipsLocked }),
+    changeTolerantly({ run, subject, action, params }, trx, cursor, { rows, skipsLocked, refusal: null }),
   );
 }
 
@@ -57,11 +58,32 @@ function conditionsOf(
   return conditions;
 }
 
+type Span = Omit<BatchSpan, 'conditions'>;
+
+/** Changes a batch. If the database refuses a record, a smaller batch is tried; the record alone fails. */
+async function changeTolerantly(
+  parts: Parts,
+  trx: DatabaseTransaction,
+  cursor: string | null,
+  span: Span,
+): Promise<JobBatch<string> | null> {
+  await sql`savepoint bulk_batch`.execute(trx);
+  try {
+    return await changeBatch(parts, trx, cursor, span);
+  } catch (error) {
+    if (!isRefusedValue(error) || span.refusal !== null) throw error;
+    await sql`rollback to savepoint bulk_batch`.execute(trx);
+    const isAlone = span.rows === 1;
+    const smaller: Span = isAlone ? { ...span, refusal: 'not-stored' } : { ...span, rows: Math.ceil(span.rows / 2) };
+    return changeTolerantly(parts, trx, cursor, smaller);
+  }
+}
+
 async function changeBatch(
   { run, subject, action, params }: Parts,
   trx: DatabaseTransaction,
   cursor: string | null,
-  span: Omit<BatchSpan, 'conditions'>,
+  span: Span,
 ): Promise<JobBatch<string> | null> {
   const values = new SqlValues();
   const conditions = conditionsOf(subject, params, run.caller, values);

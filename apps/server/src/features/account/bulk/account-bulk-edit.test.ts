@@ -92,6 +92,24 @@ describe('setting a field of many accounts', () => {
     expect(await edit({ locale: 'de-DE' })).toEqual({ 'SKIPPED already-set': 1_199, 'SKIPPED is-erased': 1 });
   });
 
+  it('fails on the accounts that only the database refuses, and changes the others [import 5]', async () => {
+    await insertAccounts(test.database.ownerPool, 1_200);
+    const loud = [accountId(5), accountId(6), accountId(777)];
+    await rowsOf("update account set display_name = 'LOUD' where id = any ($1)", [loud]);
+    await rowsOf("alter table account add constraint account_not_loud check (display_name <> 'LOUD') not valid");
+    try {
+      const { job } = (await start({ patch: { locale: 'de-DE' } })).data.startAccountBulk;
+      await untilJob(test, job.id, 'SUCCEEDED', 'FAILED');
+      const [ended] = await rowsOf('select state, outcomes from job where id = $1', [job.id]);
+      expect(ended).toEqual({ state: 'SUCCEEDED', outcomes: { DONE: 1_197, 'FAILED not-stored': 3 } });
+      expect(await rowsOf('select record_id from job_problem where job_id = $1 order by 1', [job.id])).toEqual(
+        loud.map((id) => ({ record_id: id })),
+      );
+    } finally {
+      await rowsOf('alter table account drop constraint account_not_loud');
+    }
+  });
+
   it('skips accounts whose area would be in another country [jobs 28]', async () => {
     // Accounts 1, 2 and 5 are in Bavaria, 3 is in Texas; 4 is in Germany without an area.
     await insertAccounts(test.database.ownerPool, 5);

@@ -12,6 +12,7 @@ import type {
   WriteOptions,
 } from '../../../imports/import-definition.ts';
 import { importFields } from '../../../imports/record-import.ts';
+import { fieldProblem } from '../account.service.ts';
 import { ACCOUNT_FIELDS, accountChange, parseAccountPatch } from '../account-change.ts';
 import { type AccountSurroundings, type FoundAccount, lookAround } from './account-import-lookup.ts';
 import {
@@ -51,6 +52,10 @@ export const accountImport: ImportDefinition = {
   canCreate: true,
   batchRows: 1_000,
   write: writeRows,
+  problemsOf: (error) => {
+    const problem = fieldProblem(error);
+    return problem && formProblems(problem);
+  },
 };
 
 type Judged =
@@ -220,7 +225,7 @@ function missing(problems: RowProblem[], key: string): AccountPatch {
 }
 
 /** Problems of form fields as problems of a row. */
-export function formProblems({ details }: AppError): RowProblem[] {
+function formProblems({ details }: AppError): RowProblem[] {
   return Object.entries(details.fields ?? {}).flatMap(([path, found]) =>
     found.map((problem) => ({ field: path.replace(/^patch\./, ''), ...problem })),
   );

@@ -112,6 +112,28 @@ describe('account sync', () => {
     expect((await stored())[4]).toBe('Europe/Berlin');
   });
 
+  it('refuses an impossible birth date, and a row that only the database refuses, alone [import 5]', async () => {
+    const pool = test.database.ownerPool;
+    await pool.query(`alter table account add constraint account_not_loud check (display_name <> 'LOUD') not valid`);
+    try {
+      const born = (firebaseId: string, birthDate: string) => ({ firebaseId, countryCode: 'DE', birthDate });
+      const { rows } = await sync([
+        born('born-1', '1899-12-31'),
+        born('born-2', '2099-01-01'),
+        { firebaseId: 'loud', countryCode: 'DE', displayName: 'LOUD' },
+        born('born-3', '1990-12-31'),
+      ]);
+      expect(rows).toMatchObject([
+        { outcome: 'REFUSED', problems: [{ field: 'birthDate', rule: 'range' }] },
+        { outcome: 'REFUSED', problems: [{ field: 'birthDate', rule: 'past' }] },
+        { outcome: 'REFUSED', problems: [{ field: null, rule: 'not-stored', params: { rule: 'account_not_loud' } }] },
+        { outcome: 'CREATED', problems: [] },
+      ]);
+    } finally {
+      await pool.query('alter table account drop constraint account_not_loud');
+    }
+  });
+
   it('creates each account once from two concurrent batches [machines 6]', async () => {
     const accounts = Array.from({ length: 200 }, (_, n) => ({ firebaseId: `race-${n}`, countryCode: 'DE' }));
     const answers = await Promise.all([sync(accounts), sync(accounts.toReversed()), sync(accounts)]);

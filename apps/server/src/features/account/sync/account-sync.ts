@@ -1,8 +1,7 @@
-import { AppError, MACHINE_ROWS_MAX } from '@backcounter/domain';
+import { MACHINE_ROWS_MAX } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { rememberActor } from '../../../audit/record-audit.ts';
 import { fieldsInvalid } from '../../../crud/field-input.ts';
-import { violatedConstraint } from '../../../graphql/constraint-violation.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import type {
   ImportRow,
@@ -11,8 +10,8 @@ import type {
   RowOutcome,
   RowProblem,
 } from '../../../imports/import-definition.ts';
-import { fieldProblem } from '../account.service.ts';
-import { accountImport, formProblems, isNoTimezone } from '../import/account.import.ts';
+import { writeTolerantly } from '../../../imports/write-tolerantly.ts';
+import { accountImport, isNoTimezone } from '../import/account.import.ts';
 
 /** An account in the company's own system: absent fields do not change, null clears. */
 export interface AccountSyncInput extends Readonly<Record<string, unknown>> {
@@ -40,8 +39,6 @@ const SETTINGS: ImportSettings = {
   existingRows: 'UPDATE',
   missingRows: 'CREATE',
 };
-/** An account may be created between lookup and writing; the next attempt finds it. */
-const ATTEMPTS = 3;
 
 /**
  * Creates and changes accounts by Firebase id, each row independently, with an audit row for each change. The rules are those of an
@@ -60,7 +57,12 @@ export async function syncAccounts(
     .filter(({ number }) => !outcomes.has(number))
     // Two batches create the same accounts in the same order, so that they cannot deadlock.
     .sort((one, other) => (String(one.values['firebaseId']) < String(other.values['firebaseId']) ? -1 : 1));
-  await writeTolerantly(context, rows, outcomes, ATTEMPTS);
+  const written = await writeTolerantly(context, accountImport, rows, {
+    settings: SETTINGS,
+    isDryRun: false,
+    replacesTimezones: true,
+  });
+  for (const [index, { number }] of rows.entries()) outcomes.set(number, written[index] ?? []);
   const ids = await idsOf(context, accounts);
   return accounts.map(({ firebaseId, timezone }, number) => {
     const outcome = outcomes.get(number);
@@ -109,44 +111,6 @@ function repeatedRows(accounts: readonly AccountSyncInput[]): Outcomes {
     if (problems.length > 0) refused.set(number, problems);
   }
   return refused;
-}
-
-/** Finds rows that only the database refuses by halving the batch, so that one row never fails the others. */
-async function writeTolerantly(
-  context: RequestContext,
-  rows: readonly ImportRow[],
-  outcomes: Outcomes,
-  attempts: number,
-): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`savepoint account_sync`.execute(context.db);
-  try {
-    const written = await accountImport.write(context, rows, {
-      settings: SETTINGS,
-      isDryRun: false,
-      replacesTimezones: true,
-    });
-    await sql`release savepoint account_sync`.execute(context.db);
-    for (const [index, { number }] of rows.entries()) outcomes.set(number, written[index] ?? []);
-    return;
-  } catch (error) {
-    if (violatedConstraint(error) === null) throw error;
-    await sql`rollback to savepoint account_sync`.execute(context.db);
-    const [row] = rows;
-    if (rows.length === 1 && row !== undefined && attempts <= 1) {
-      outcomes.set(row.number, problemsOf(error));
-      return;
-    }
-  }
-  if (attempts > 1) return writeTolerantly(context, rows, outcomes, attempts - 1);
-  const middle = Math.ceil(rows.length / 2);
-  await writeTolerantly(context, rows.slice(0, middle), outcomes, 1);
-  await writeTolerantly(context, rows.slice(middle), outcomes, 1);
-}
-
-function problemsOf(error: unknown): readonly RowProblem[] {
-  const problem = fieldProblem(error);
-  return problem instanceof AppError ? formProblems(problem) : [{ field: null, rule: 'invalid' }];
 }
 
 async function idsOf(
