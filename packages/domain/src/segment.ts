@@ -87,7 +87,7 @@ function* problemsOf(part: unknown, path: RuleProblem['path'], depth: number): G
   else if (key === 'account') {
     if (typeof value !== 'object' || value === null || Object.keys(value).length !== 1)
       yield { path: at, rule: 'clause' };
-  } else if (key in SEGMENT_BEHAVIORS) {
+  } else if (Object.hasOwn(SEGMENT_BEHAVIORS, key)) {
     const { success, data, error } = behaviorTerms.safeParse(value);
     if (!success) yield { path: [...at, ...(error.issues[0]?.path ?? []).map(String)], rule: 'invalid' };
     // Everything that anyone ever earned or opened is too much to read.

@@ -7,7 +7,7 @@ import { createMachineLimit } from './documents/machine-limit.ts';
 import { type AnswerState, createGraphqlHandler, type GraphqlPluginOptions } from './graphql-handler.ts';
 import { POSITION_HEADER } from './list-sources.ts';
 import { toAppError } from './public-error.ts';
-import { BODY_LIMITS, checkText, checkTexts, readBody } from './request-body.ts';
+import { BODY_LIMITS, checkBody, checkText, readBody } from './request-body.ts';
 import type { Services } from './request-context.ts';
 
 declare module 'fastify' {
@@ -111,7 +111,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
         parseJson(request, text, (error, value) => {
           if (error !== null) return done(malformed(), undefined);
           try {
-            checkTexts(text, value);
+            checkBody(text, value);
             done(null, value);
           } catch (problem) {
             done(toAppError(problem), undefined);

@@ -4,7 +4,8 @@ import { AppError } from '@backcounter/domain';
 /** Largest body of a person's and of a machine client's request. */
 export const BODY_LIMITS = { staff: 100_000, machine: 2_000_000 } as const;
 
-const MAX_NESTING = 64;
+/** Objects and lists inside each other, in a body and in a value inside a document. */
+export const NESTING_MAX = 64;
 
 /**
  * Reads a body of at most `limit` bytes.
@@ -23,22 +24,22 @@ export async function readBody(stream: IncomingMessage, limit: number): Promise<
 }
 
 /**
- * Rejects text that PostgreSQL cannot store: NUL and lone surrogates. Both reach JSON only through an escape, so a body
- * without one needs no walk.
+ * Rejects values nested too deeply, and text that PostgreSQL cannot store: NUL and lone surrogates. Both reach JSON
+ * only through an escape, so the texts of a body without one need no look.
  * @throws AppError `request.malformed`
  */
-export function checkTexts(source: string, value: unknown): void {
-  if (/\\u(0000|d[89a-f])/i.test(source)) walk(value, 0);
+export function checkBody(source: string, value: unknown): void {
+  walk(value, /\\u(0000|d[89a-f])/i.test(source) ? checkText : () => undefined, 0);
 }
 
-function walk(value: unknown, depth: number): void {
-  if (depth > MAX_NESTING) throw new AppError('request.malformed', { message: 'The request is nested too deeply.' });
-  if (typeof value === 'string') checkText(value);
-  else if (Array.isArray(value)) for (const entry of value) walk(entry, depth + 1);
+function walk(value: unknown, check: (text: string) => void, depth: number): void {
+  if (depth > NESTING_MAX) throw new AppError('request.malformed', { message: 'The request is nested too deeply.' });
+  if (typeof value === 'string') check(value);
+  else if (Array.isArray(value)) for (const entry of value) walk(entry, check, depth + 1);
   else if (typeof value === 'object' && value !== null) {
     for (const [key, entry] of Object.entries(value)) {
-      checkText(key);
-      walk(entry, depth + 1);
+      check(key);
+      walk(entry, check, depth + 1);
     }
   }
 }

@@ -45,7 +45,7 @@ export function pageSize({ first, last, after, before, startAt }: ListArguments)
 export function orderOf(definition: ListDefinition, args: ListArguments, caller: Caller, search: string | null): Order {
   const key =
     args.sort?.key ?? (search === null ? definition.defaultSort : (relevanceOf(definition) ?? definition.defaultSort));
-  const sort = definition.sorts[key];
+  const sort = Object.hasOwn(definition.sorts, key) ? definition.sorts[key] : undefined;
   if (sort === undefined || !maySortBy(sort, caller) || (sort.isRelevance === true && search === null))
     throw new AppError('filter.invalid', { message: 'This order is not available.' });
   return { key, sort, direction: args.sort?.direction ?? sort.defaultDirection };

@@ -57,7 +57,8 @@ export async function freezeSelection(
   const search = normaliseSearch(input.search);
   const required = requiredFilter(definition, input.filter ?? {});
   const isByRule =
-    search !== null || Object.entries(input.filter ?? {}).some(([key, value]) => value != null && !(key in required));
+    search !== null ||
+    Object.entries(input.filter ?? {}).some(([key, value]) => value != null && !Object.hasOwn(required, key));
   if (ids !== null && (isByRule || exclusions.length > 0)) throw invalid('ids', 'alone');
   if (ids?.length === 0) throw invalid('ids', 'required');
   const filter = await resolveFilter(definition, input.filter ?? {}, context);

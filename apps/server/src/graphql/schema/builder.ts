@@ -1,7 +1,15 @@
 import SchemaBuilder from '@pothos/core';
 import type { RequestContext } from '../request-context.ts';
 import type { Area, Country } from './reference-data.ts';
-import { jsonLiteral, parseDate, parseInstant, safeInt, serializeDate, serializeInstant } from './scalars.ts';
+import {
+  jsonLiteral,
+  parseDate,
+  parseInstant,
+  parseSafeInt,
+  serializeDate,
+  serializeInstant,
+  serializeSafeInt,
+} from './scalars.ts';
 
 /** A person or machine client, as shown in lists. */
 export interface StaffRef {
@@ -84,8 +92,8 @@ export function createBuilder(): Builder {
   builder.scalarType('SafeInt', {
     specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-6',
     description: 'A whole number up to 2^53 - 1.',
-    serialize: safeInt,
-    parseValue: safeInt,
+    serialize: serializeSafeInt,
+    parseValue: parseSafeInt,
   });
   builder.objectType('StaffRef', {
     description: 'A person of the staff, or a machine client.',

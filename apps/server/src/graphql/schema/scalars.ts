@@ -1,4 +1,5 @@
 import { GraphQLError, Kind, type ValueNode } from 'graphql';
+import { NESTING_MAX } from '../request-body.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -39,15 +40,20 @@ export function serializeDate(value: unknown): string {
   throw new GraphQLError('Date cannot represent this value.');
 }
 
-/** Parses or serialises a whole number up to 2^53 - 1. @throws GraphQLError otherwise. */
-export function safeInt(value: unknown): number {
-  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-  if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
+/** Parses a whole number up to 2^53 - 1; a text is none. @throws GraphQLError otherwise. */
+export function parseSafeInt(value: unknown): number {
+  if (Number.isSafeInteger(value)) return value as number;
   throw new GraphQLError('SafeInt must be a whole number up to 2^53 - 1.');
 }
 
+/** A whole number, as a number or as the driver's text. */
+export function serializeSafeInt(value: unknown): number {
+  return parseSafeInt(typeof value === 'string' && value !== '' ? Number(value) : value);
+}
+
 /** Value of a literal, without variables: JSON values are sent as variables. */
-export function jsonLiteral(node: ValueNode): unknown {
+export function jsonLiteral(node: ValueNode, depth = 0): unknown {
+  if (depth > NESTING_MAX) throw new GraphQLError('The value is nested too deeply.');
   switch (node.kind) {
     case Kind.STRING:
     case Kind.BOOLEAN:
@@ -58,9 +64,9 @@ export function jsonLiteral(node: ValueNode): unknown {
     case Kind.NULL:
       return null;
     case Kind.LIST:
-      return node.values.map(jsonLiteral);
+      return node.values.map((value) => jsonLiteral(value, depth + 1));
     case Kind.OBJECT:
-      return Object.fromEntries(node.fields.map((field) => [field.name.value, jsonLiteral(field.value)]));
+      return Object.fromEntries(node.fields.map((field) => [field.name.value, jsonLiteral(field.value, depth + 1)]));
     default:
       throw new GraphQLError('A JSON value inside a document cannot hold a variable or an enum value.');
   }
