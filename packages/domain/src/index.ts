@@ -61,6 +61,7 @@ export * from './values/currency.ts';
 export * from './values/day.ts';
 export * from './values/errors.ts';
 export * from './values/limits.ts';
+export * from './values/link.ts';
 export * from './values/localized-text.ts';
 export * from './values/published-picture.ts';
 export * from './values/reference-code.ts';

@@ -3,6 +3,7 @@ import { longestFilled, placeholderProblem } from './notification-placeholders.t
 import { defineRecord } from './record.ts';
 import { TIMEZONE_FIELD } from './record-fields.ts';
 import type { FieldProblem, FieldProblems } from './values/errors.ts';
+import { link } from './values/link.ts';
 import { isVisibleText, type LocalizedText, localizedText } from './values/localized-text.ts';
 import { NOTIFICATION_PICTURE } from './values/published-picture.ts';
 import { textIn } from './values/text-in.ts';
@@ -100,27 +101,6 @@ export const localTime = z
     error: 'local-time',
   });
 
-/** A URL of at most 1,000 characters with one of the given schemes and no user name or password, or a path. Breaks rule `link`. */
-function link(schemes: readonly string[], path?: RegExp) {
-  return z
-    .string()
-    .trim()
-    .min(1)
-    .max(NOTIFICATION_LIMITS.linkMaxLength)
-    .refine(
-      (text) => {
-        if (path?.test(text)) return true;
-        if (!/^[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false;
-        const { protocol, username, password, hostname } = new URL(text);
-        const isComplete = schemes.some((scheme) => text.startsWith(`${scheme}://`) && protocol === `${scheme}:`);
-        return isComplete && username === '' && password === '' && hostname !== '';
-      },
-      { error: 'link' },
-    )
-    .nullable()
-    .optional();
-}
-
 const distinct = <Item extends z.ZodType>(item: Item, max: number) =>
   z
     .array(item)
@@ -154,13 +134,13 @@ export const notificationRecord = defineRecord('notification', {
     kind: 'TEXT',
     group: 'content',
     description: 'Target of a tap: an address of the scheme https or backcounter; null: it opens the app.',
-    rule: link(DEEP_LINK_SCHEMES),
+    rule: link('link', DEEP_LINK_SCHEMES, NOTIFICATION_LIMITS.linkMaxLength),
   },
   imageUrl: {
     kind: 'TEXT',
     group: 'content',
     description: 'Address of the picture that the phone loads: https, or the path from `publishPicture`.',
-    rule: link(['https'], NOTIFICATION_PICTURE),
+    rule: link('link', ['https'], NOTIFICATION_LIMITS.linkMaxLength, NOTIFICATION_PICTURE),
   },
   badgeId: {
     kind: 'ID',

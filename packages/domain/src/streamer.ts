@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineRecord } from './record.ts';
 import { COUNTRY_FIELD } from './record-fields.ts';
+import { link } from './values/link.ts';
 import { isVisibleText } from './values/localized-text.ts';
 
 /** Streaming platforms of partners. */
@@ -34,13 +35,7 @@ export const streamerRecord = defineRecord('streamer', {
   channelUrl: {
     kind: 'TEXT',
     description: 'URL of the channel, beginning with `https://`; null: unknown.',
-    rule: z
-      .string()
-      .trim()
-      .max(STREAMER_LIMITS.channelUrlMaxLength)
-      .regex(/^https:\/\/\S+$/, { error: 'url' })
-      .nullable()
-      .optional(),
+    rule: link('url', ['https'], STREAMER_LIMITS.channelUrlMaxLength),
   },
   countryCode: {
     ...COUNTRY_FIELD,

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { ROLES, type Role } from '@backcounter/domain';
+import { link, ROLES, type Role } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
 import { loadConfig } from '../config.ts';
 import { createDatabase, type Database } from '../db/client.ts';
@@ -175,9 +175,10 @@ function adminUrlOf(values: Values): { adminUrl?: string | null } {
   const url = values['admin-url'];
   if (url !== undefined && values['no-admin-url']) throw new StaffError('Use either --admin-url or --no-admin-url.');
   if (url === undefined) return values['no-admin-url'] ? { adminUrl: null } : {};
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url) || url.length > ADMIN_URL_MAX_LENGTH)
+  const { data: adminUrl } = link('url', ['http', 'https'], ADMIN_URL_MAX_LENGTH).safeParse(url);
+  if (adminUrl == null)
     throw new StaffError(`--admin-url must be an http or https address of at most ${ADMIN_URL_MAX_LENGTH} characters.`);
-  return { adminUrl: url };
+  return { adminUrl };
 }
 
 function required(value: string | undefined, option: string): string {

@@ -35,7 +35,8 @@ const move = (debitWalletId: string, creditWalletId: string, amount: number): Ne
   debitWalletId,
   creditWalletId,
   amount,
-  code: 'EARN',
+  code: 'MANUAL_DEBIT',
+  reason: 'Moved',
   key: key(),
 });
 const post = (transfer: NewTransfer, createdBy = by) =>
@@ -327,5 +328,68 @@ describe('wallets', () => {
     const entry = `insert into points_entry select wallet_id, seq + 1, transfer_id, delta, 6, occurred_at, recorded_at, prev_hash, hash
       from points_entry where wallet_id = '${store}'`;
     await expect(database.pool.query(entry)).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('the code of a transfer [points 14]', () => {
+  const KINDS = ['ISSUANCE', 'BREAKAGE', 'CORRECTION', 'CAMPAIGN', 'STORE', 'ACCOUNT', 'GIVEAWAY'] as const;
+  /** As in docs/ledger.md. */
+  const WAYS: Readonly<Record<NewTransfer['code'], readonly string[]>> = {
+    ISSUE: ['ISSUANCE>STORE', 'ISSUANCE>ACCOUNT'],
+    OPENING: ['ISSUANCE>STORE', 'ISSUANCE>ACCOUNT'],
+    EARN: ['ISSUANCE>ACCOUNT', 'STORE>ACCOUNT'],
+    SPEND: ['ACCOUNT>STORE', 'ACCOUNT>BREAKAGE', 'STORE>BREAKAGE'],
+    MANUAL_CREDIT: ['CORRECTION>STORE', 'CORRECTION>ACCOUNT'],
+    MANUAL_DEBIT: ['STORE', 'ACCOUNT'].flatMap((from) =>
+      ['CORRECTION', 'BREAKAGE', 'STORE'].map((to) => `${from}>${to}`),
+    ),
+    GIVEAWAY_FUND: ['ISSUANCE>GIVEAWAY', 'STORE>GIVEAWAY'],
+    GIVEAWAY_ENTRY: ['ACCOUNT>GIVEAWAY', 'GIVEAWAY>BREAKAGE', 'GIVEAWAY>STORE'],
+    GIVEAWAY_PRIZE: ['GIVEAWAY>ACCOUNT'],
+    GIVEAWAY_REFUND: ['GIVEAWAY>ACCOUNT', 'GIVEAWAY>STORE', 'GIVEAWAY>ISSUANCE'],
+    COUPON_REWARD: ['CAMPAIGN>ACCOUNT'],
+  };
+
+  /** Two wallets with points of each kind; the product's own have the same id twice. */
+  async function walletsByKind() {
+    const wallets = new Map<string, readonly [string, string]>();
+    for (const kind of KINDS) {
+      if (kind in SYSTEM_WALLETS) {
+        const id = SYSTEM_WALLETS[kind as keyof typeof SYSTEM_WALLETS];
+        wallets.set(kind, [id, id]);
+        continue;
+      }
+      const open = async () => {
+        const id = await openWallet(database.db, { type: kind as 'STORE', id: randomUUID() });
+        const code = kind === 'GIVEAWAY' ? 'GIVEAWAY_FUND' : 'ISSUE';
+        await post({ ...issue(id, 1_000), code });
+        return id;
+      };
+      wallets.set(kind, [await open(), await open()]);
+    }
+    return wallets;
+  }
+
+  it('fits its direction and wallets, alone and in a batch', async () => {
+    const wallets = await walletsByKind();
+    const cases = Object.keys(WAYS).flatMap((code) =>
+      KINDS.flatMap((from) => KINDS.map((to) => ({ code: code as NewTransfer['code'], way: `${from}>${to}` }))),
+    );
+    const transfers = cases
+      .map(({ code, way }) => {
+        const [from = '', to = ''] = way.split('>');
+        const [debitWalletId = '', creditWalletId = ''] = [wallets.get(from)?.[0], wallets.get(to)?.[1]];
+        return { code, way, transfer: { debitWalletId, creditWalletId, amount: 1, code, reason: 'Why', key: key() } };
+      })
+      .filter(({ transfer }) => transfer.debitWalletId !== transfer.creditWalletId);
+    const together = await postAll(transfers.map(({ transfer }) => ({ ...transfer, key: key() })));
+    for (const [index, { code, way, transfer }] of transfers.entries()) {
+      const alone = await post(transfer).then(
+        () => null,
+        (error) => error.code,
+      );
+      const expected = WAYS[code].includes(way) ? null : 'transfer.wrong-wallets';
+      expect([code, way, alone, together[index]?.refusal ?? null]).toEqual([code, way, expected, expected]);
+    }
   });
 });

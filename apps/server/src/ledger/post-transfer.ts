@@ -12,6 +12,7 @@ export type TransferRefusal = Extract<
   | 'transfer.already-reversed'
   | 'transfer.not-reversible'
   | 'transfer.time-out-of-range'
+  | 'transfer.wrong-wallets'
   | 'wallet.frozen'
   | 'wallet.full'
   | 'wallet.not-found'
@@ -55,6 +56,7 @@ const REFUSALS: Readonly<Record<TransferRefusal, string>> = {
   'transfer.already-reversed': 'The transfer has already been reversed.',
   'transfer.not-reversible': 'A reversal cannot be reversed.',
   'transfer.time-out-of-range': 'The time of the transfer is more than 90 days ago or in the future.',
+  'transfer.wrong-wallets': 'A transfer of this code cannot go between such wallets.',
   'wallet.frozen': 'The wallet is frozen.',
   'wallet.full': 'The wallet cannot count more points.',
   'wallet.not-found': 'There is no such wallet.',

@@ -24,6 +24,33 @@ CREATE OR REPLACE FUNCTION points_debit_refusal(frozen boolean, balance bigint, 
   RETURN CASE WHEN frozen THEN 'wallet.frozen' WHEN balance < points THEN 'points.insufficient' END;
 COMMENT ON FUNCTION points_debit_refusal(boolean, bigint, bigint) IS 'Error code that keeps points in a wallet; NULL if they may leave.';
 
+CREATE OR REPLACE FUNCTION points_wallet_kind(wallet uuid, owner wallet_owner_type) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN coalesce(owner::text, CASE wallet
+    WHEN '00000000-0000-7000-8000-000000000001' THEN 'ISSUANCE' WHEN '00000000-0000-7000-8000-000000000002' THEN 'BREAKAGE'
+    WHEN '00000000-0000-7000-8000-000000000003' THEN 'CORRECTION' WHEN '00000000-0000-7000-8000-000000000004' THEN 'CAMPAIGN' END);
+COMMENT ON FUNCTION points_wallet_kind(uuid, wallet_owner_type) IS 'Owner type of a wallet, or the code of one without an owner, which is of the product.';
+
+CREATE OR REPLACE FUNCTION points_code_fits(code points_transfer_code, source text, target text) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE code
+    WHEN 'ISSUE' THEN source = 'ISSUANCE' AND target IN ('STORE', 'ACCOUNT')
+    WHEN 'OPENING' THEN source = 'ISSUANCE' AND target IN ('STORE', 'ACCOUNT')
+    WHEN 'EARN' THEN source IN ('ISSUANCE', 'STORE') AND target = 'ACCOUNT'
+    WHEN 'SPEND' THEN source = 'ACCOUNT' AND target IN ('STORE', 'BREAKAGE') OR source = 'STORE' AND target = 'BREAKAGE'
+    WHEN 'MANUAL_CREDIT' THEN source = 'CORRECTION' AND target IN ('STORE', 'ACCOUNT')
+    WHEN 'MANUAL_DEBIT' THEN source IN ('STORE', 'ACCOUNT') AND target IN ('CORRECTION', 'BREAKAGE', 'STORE')
+    WHEN 'GIVEAWAY_FUND' THEN source IN ('ISSUANCE', 'STORE') AND target = 'GIVEAWAY'
+    WHEN 'GIVEAWAY_ENTRY' THEN source = 'ACCOUNT' AND target = 'GIVEAWAY' OR source = 'GIVEAWAY' AND target IN ('BREAKAGE', 'STORE')
+    WHEN 'GIVEAWAY_PRIZE' THEN source = 'GIVEAWAY' AND target = 'ACCOUNT'
+    WHEN 'GIVEAWAY_REFUND' THEN source = 'GIVEAWAY' AND target IN ('ACCOUNT', 'STORE', 'ISSUANCE')
+    WHEN 'COUPON_REWARD' THEN source = 'CAMPAIGN' AND target = 'ACCOUNT'
+    -- Back the way that its transfer came.
+    WHEN 'REVERSAL' THEN true
+  END;
+COMMENT ON FUNCTION points_code_fits(points_transfer_code, text, text) IS
+  'True if a transfer of the code may go between wallets of these kinds (docs/ledger.md).';
+
 CREATE OR REPLACE FUNCTION post_points_transfer(
     debit uuid, credit uuid, points bigint, with_code points_transfer_code, with_reason text, claimed timestamptz,
     about points_ref_type, about_id text, reverses uuid, with_key text, by_sub text,
@@ -52,6 +79,8 @@ BEGIN
   refusal := CASE
     WHEN debit = credit OR source.id IS NULL AND NOT is_system_wallet(debit) OR target.id IS NULL AND NOT is_system_wallet(credit)
       THEN 'wallet.not-found'
+    WHEN NOT points_code_fits(with_code, points_wallet_kind(debit, source.owner_type), points_wallet_kind(credit, target.owner_type))
+      THEN 'transfer.wrong-wallets'
     WHEN source.id IS NOT NULL AND points_debit_refusal(source.frozen, source.balance, points) IS NOT NULL
       THEN points_debit_refusal(source.frozen, source.balance, points)
     WHEN target.credited_total + points > 9007199254740991 OR source.debited_total + points > 9007199254740991 THEN 'wallet.full'
@@ -168,6 +197,7 @@ DECLARE
   ins bigint[];
   outs bigint[];
   frozens boolean[];
+  owners wallet_owner_type[];
   started bigint[];
   recorded timestamptz(3);
   item record;
@@ -191,9 +221,9 @@ DECLARE
   entry_hashes bytea[] := '{}';
 BEGIN
   SELECT array_agg(w.id), array_agg(w.balance), array_agg(w.last_seq), array_agg(w.last_hash), array_agg(w.credited_total),
-      array_agg(w.debited_total), array_agg(w.frozen), array_agg(w.last_seq),
+      array_agg(w.debited_total), array_agg(w.frozen), array_agg(w.owner_type), array_agg(w.last_seq),
       greatest(date_trunc('milliseconds', clock_timestamp()), max(w.last_recorded_at))
-    INTO ids, balances, seqs, hashes, ins, outs, frozens, started, recorded
+    INTO ids, balances, seqs, hashes, ins, outs, frozens, owners, started, recorded
     FROM (
       SELECT * FROM points_wallet
       WHERE owner_type <> 'SYSTEM' AND id = ANY (ARRAY(
@@ -203,7 +233,7 @@ BEGIN
     ) AS w;
 
   FOR item IN
-    SELECT i.n::int AS n, i.debit, i.credit, i.points, points_occurred_at(i.claimed, recorded) AS occurred,
+    SELECT i.n::int AS n, i.debit, i.credit, i.points, i.code, points_occurred_at(i.claimed, recorded) AS occurred,
       coalesce(d.pos, CASE WHEN is_system_wallet(i.debit) THEN 0 END)::int AS source,
       coalesce(c.pos, CASE WHEN is_system_wallet(i.credit) THEN 0 END)::int AS target,
       t.id AS known,
@@ -241,6 +271,8 @@ BEGIN
     ELSE
       IF item.debit = item.credit OR item.source IS NULL OR item.target IS NULL THEN
         refused := 'wallet.not-found';
+      ELSIF NOT points_code_fits(item.code, points_wallet_kind(item.debit, owners[item.source]), points_wallet_kind(item.credit, owners[item.target])) THEN
+        refused := 'transfer.wrong-wallets';
       ELSIF item.source > 0 THEN
         refused := points_debit_refusal(frozens[item.source], balances[item.source], item.points);
       END IF;

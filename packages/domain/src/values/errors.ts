@@ -20,6 +20,8 @@ export const ERROR_CODES = {
   'transfer.already-reversed': 409,
   /** A reversal can't be reversed; post the transfer again. */
   'transfer.not-reversible': 409,
+  /** A transfer of this code can't go between such wallets. */
+  'transfer.wrong-wallets': 422,
   /** Too far ahead of now, or too long ago. */
   'transfer.time-out-of-range': 422,
   /** The worst case changed after it was agreed to. */

@@ -25,6 +25,7 @@ const FIELD_RULES = [
   'giveaway-code',
   'in-use',
   'link',
+  'link-placeholder',
   'local-time',
   'locale',
   'locale-country',

@@ -258,7 +258,7 @@ describe('the entries of a wallet', () => {
       debitWalletId: SYSTEM_WALLETS.ISSUANCE,
       creditWalletId: store,
       amount: 1 + (n % 7),
-      code: 'EARN' as const,
+      code: 'ISSUE' as const,
       key: `page-${n}`,
     });
     for (let first = 0; first < 10_000; first += 5_000)

@@ -19,18 +19,20 @@ afterAll(async () => {
 const send = (input: object, headers: Record<string, string> = {}, token = 'machine'): Promise<TestAnswer> =>
   test.send(
     'mutation($i: TransferPointsInput!) { transferPoints(input: $i) { outcome transferId } }',
-    { i: { key: randomUUID(), from: { system: 'ISSUANCE' }, amount: 1, code: 'EARN', ...input } },
+    { i: { key: randomUUID(), from: { system: 'ISSUANCE' }, amount: 1, code: 'ISSUE', ...input } },
     { token, headers },
   );
 const outcomeOf = ({ body }: TestAnswer): string =>
   body.errors?.[0].extensions.code ?? body.data.transferPoints.outcome;
 
 it('transfers that arrive together are decided and audited one by one [points 10]', async () => {
-  const wallet = await openWallet(test.database.db, { type: 'GIVEAWAY', id: randomUUID() });
+  const wallet = await openWallet(test.database.db, { type: 'STORE', id: randomUUID() });
   await send({ to: { walletId: wallet }, amount: 5 });
   const twice = { key: randomUUID(), to: { accountId: accountId(1) }, reason: 'twice' };
   const answers = await Promise.all([
-    ...Array.from({ length: 20 }, () => send({ from: { walletId: wallet }, to: { accountId: accountId(1) } })),
+    ...Array.from({ length: 20 }, () =>
+      send({ from: { walletId: wallet }, to: { accountId: accountId(1) }, code: 'EARN' }),
+    ),
     ...Array.from({ length: 4 }, () => send(twice)),
     send({ ...twice, amount: 2 }),
     send({ to: { firebaseId: `firebase${'1'.padStart(20, '0')}` }, reference: ' R-1 ', reason: ' because ' }),

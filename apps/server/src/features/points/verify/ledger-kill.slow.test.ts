@@ -55,7 +55,9 @@ beforeAll(async () => {
     [createHash('sha256').update(SECRET).digest()],
   );
   const owners = Array.from({ length: WALLETS }, (_, index) => `01900000-0000-7000-8000-00000000000${index}`);
-  wallets = await Promise.all(owners.map((id) => openWallet(database.db, { type: 'GIVEAWAY', id })));
+  wallets = await Promise.all(
+    owners.map((id, index) => openWallet(database.db, { type: index % 2 === 0 ? 'STORE' : 'ACCOUNT', id })),
+  );
   // Sequentially: the first one creates the keys that both use.
   servers = [await startServer()];
   servers.push(await startServer());
@@ -254,9 +256,10 @@ it(
             const transfers = moves.map(({ from, to, amount }, item) => ({
               key: `${isBatch ? 'many' : 'one'}-${run}-${client}-${index}-${item}`,
               from: { walletId: wallets[from] ?? SYSTEM_WALLETS.ISSUANCE },
-              to: { walletId: wallets[to] },
+              // Points move between a store and an account.
+              to: { walletId: wallets[from % 2 === to % 2 ? to ^ 1 : to] },
               amount,
-              code: 'EARN',
+              code: wallets[from] === undefined ? 'ISSUE' : from % 2 === 0 ? 'EARN' : 'SPEND',
             }));
             await sender.send({ transfers, isBatch, header, goneAfterMs });
           }

@@ -11,7 +11,7 @@ const isLong = inject('isLong');
 const RUNS = isLong ? 200 : 2;
 const STEPS = isLong ? 120 : 30;
 const CLIENTS = 8;
-const WALLETS = 5;
+const WALLETS = 6;
 const LOCK_TIMEOUT = '55P03';
 
 let test: TestApp;
@@ -120,7 +120,8 @@ async function openWallets(run: number): Promise<string[]> {
     (_, index) => `01900000-0000-7000-8000-${(run * 100 + index).toString(16).padStart(12, '0')}`,
   );
   const opened: string[] = [];
-  for (const id of ids) opened.push(await openWallet(test.database.db, { type: 'GIVEAWAY', id }));
+  for (const id of ids)
+    opened.push(await openWallet(test.database.db, { type: opened.length % 2 === 0 ? 'STORE' : 'ACCOUNT', id }));
   return opened;
 }
 
@@ -164,6 +165,7 @@ class Session {
         return this.#one({
           ...this.#input({ from: 0, to: each.to, amount: each.amount }),
           from: { walletId: SYSTEM_WALLETS.ISSUANCE },
+          code: 'ISSUE',
         });
       case 'batch': {
         const inputs = each.moves.map((one) => this.#input(one));
@@ -224,13 +226,14 @@ class Session {
     return `model-${this.#run}-${this.#client}-${this.#count}`;
   }
 
+  /** Stores have the even numbers, accounts the odd ones; points move between one of each. */
   #input({ from, to, amount: points }: { readonly from: number; readonly to: number; readonly amount: number }) {
     return {
       key: this.#key(),
       from: { walletId: this.#wallets[from] },
-      to: { walletId: this.#wallets[to] },
+      to: { walletId: this.#wallets[from % 2 === to % 2 ? to ^ 1 : to] },
       amount: points,
-      code: 'EARN',
+      code: from % 2 === 0 ? 'EARN' : 'SPEND',
     };
   }
 
