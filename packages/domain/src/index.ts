@@ -14,6 +14,7 @@ export * from './draw/draw-bytes.ts';
 export * from './draw/draw-canonical.ts';
 export * from './draw/draw-chunks.ts';
 export * from './draw/draw-entry.ts';
+export * from './draw/draw-file.ts';
 export * from './draw/draw-key.ts';
 export * from './draw/draw-rules.ts';
 export * from './draw/draw-tree.ts';

@@ -330,6 +330,8 @@ describe('npm run verify -- draw', () => {
     const changed = await verify(JSON.stringify(file).replace('"claimDays":14', '"claimDays":15'));
     expect(changed.code).toBe(1);
     expect(changed.output).toMatch(/FAIL digest .*\nFAIL rules /);
+    const twice = await verify(JSON.stringify(file).replace('"claimDays":14', '"claimDays":15,"claimDays":14'));
+    expect(twice.output).toMatch(/^FAIL format .*\nNOT verified/);
     const none = await verify('<html>');
     expect(none.code).toBe(1);
     expect(none.output).toMatch(/^FAIL format .*\nNOT verified/);

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type DrawCheckName, type DrawVerification, type PublishedDraw, verifyBundle } from '@backcounter/domain';
+import {
+  type DrawCheckName,
+  type DrawVerification,
+  type PublishedDraw,
+  readProofFile,
+  verifyBundle,
+} from '@backcounter/domain';
 import { StartupError } from '../db/startup-error.ts';
 
 const LABELS: Readonly<Record<DrawCheckName, string>> = {
@@ -24,7 +30,7 @@ const LABELS: Readonly<Record<DrawCheckName, string>> = {
  */
 export async function verifyDraw(args: readonly string[], usage: string): Promise<void> {
   const { path, published } = readArguments(args, usage);
-  const result = verifyBundle(await readJson(path), published === null ? {} : { published });
+  const result = verifyBundle(readProofFile(await bytesOf(path)), published === null ? {} : { published });
   for (const line of linesOf(result)) console.log(line);
   if (!result.isVerified) process.exitCode = 1;
 }
@@ -50,19 +56,11 @@ function readArguments(args: readonly string[], usage: string) {
   }
 }
 
-/** Parses a file as JSON; null for invalid JSON, which the first check reports. */
-async function readJson(path: string): Promise<unknown> {
-  let text: string;
+async function bytesOf(path: string): Promise<Uint8Array> {
   try {
-    text = await readFile(path, 'utf8');
+    return await readFile(path);
   } catch (error) {
     throw new StartupError(`${path} cannot be read: ${(error as Error).message}`);
-  }
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
   }
 }
 

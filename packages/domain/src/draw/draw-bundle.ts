@@ -16,7 +16,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const whole = z.int().nonnegative();
 
 /** Entry id, pseudonym and tickets. The first ticket of an entry follows from the entries before it. */
-const bundleEntrySchema = z.tuple([canonicalId, hash, z.int().positive()]);
+const bundleEntrySchema = z.tuple([canonicalId, hash, z.int().positive().max(0xffff_ffff)]);
 
 const bundleWinnerSchema = z.strictObject({
   /** 1 was drawn first. */

@@ -54,10 +54,16 @@ export function rulesHash(rules: DrawRules): Uint8Array {
   return canonicalHash(rules);
 }
 
-/** The prize of each position in drawing order: its rank, or null for an alternate. */
-export function drawnPrizes(rules: Pick<DrawRules, 'prizes' | 'alternates'>): (number | null)[] {
-  const ranks = rules.prizes
-    .toSorted((left, right) => left.rank - right.rank)
-    .flatMap(({ rank, quantity }) => Array<number | null>(quantity).fill(rank));
-  return [...ranks, ...Array<null>(rules.alternates).fill(null)];
+/** The prize of each position in drawing order, up to `max`: its rank, or null for an alternate. */
+export function drawnPrizes(rules: Pick<DrawRules, 'prizes' | 'alternates'>, max = Infinity): (number | null)[] {
+  const kinds = [
+    ...rules.prizes.toSorted((left, right) => left.rank - right.rank),
+    { rank: null, quantity: rules.alternates },
+  ];
+  const positions: (number | null)[] = [];
+  for (const { rank, quantity } of kinds) {
+    const end = Math.min(positions.length + quantity, max);
+    while (positions.length < end) positions.push(rank);
+  }
+  return positions;
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BUNDLE_FORMAT, BUNDLE_VERSION, type BundleContent, bundleText } from './draw-bundle.ts';
 import { fromHex, toHex } from './draw-bytes.ts';
@@ -228,6 +229,40 @@ describe('a proof of a draw', () => {
     const halved = contentOf();
     const withHalf = { ...halved, rules: { ...RULES, timezone: '\ud800' } };
     expect(failed({ content: withHalf, digest: sealed(halved).digest })).toEqual(['digest', 'rules']);
+  });
+
+  it('has figures that no tree or list can hold: fails, and never throws [draw 4]', () => {
+    const content = contentOf();
+    const huge = [2 ** 53 - 1, 2 ** 32, 2 ** 32 - 1, 2 ** 31];
+    for (const figure of huge) {
+      const entries = content.entries.map(([id, pseudonym]): BundleContent['entries'][number] => [
+        id,
+        pseudonym,
+        figure,
+      ]);
+      const prizes = RULES.prizes.map((each) => ({ ...each, quantity: figure }));
+      const rules = { ...RULES, prizes, alternates: figure, maxTicketsPerAccount: figure };
+      for (const changed of [{ entries }, { rules }, { entries, rules }])
+        expect(failed(sealed({ ...content, ...changed })), `${figure}`).not.toEqual([]);
+    }
+  });
+
+  it('never throws, whatever value is anywhere in it [draw 4]', () => {
+    const file = sealed(contentOf());
+    const paths = leavesOf(file).map(({ path }) => path);
+    const odd = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom(2 ** 53 - 1, -1, 0, 1e308, 2 ** 32, '', '\ud800', '__proto__', 'x'.repeat(100), null, [], {}),
+      fc.string({ unit: 'binary' }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom(...paths), odd), { minLength: 1, maxLength: 3 }), (changes) => {
+        let changed: unknown = file;
+        for (const [path, value] of changes) changed = changedAt(changed, path, value);
+        expect(verifyBundle(changed).checks.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   it('is written piece by piece as the canonical text of the whole, the same each time', async () => {

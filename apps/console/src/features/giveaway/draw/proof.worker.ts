@@ -1,5 +1,5 @@
 import './proof-worker-setup.ts';
-import { type PublishedDraw, verifyBundle } from '@backcounter/domain';
+import { type PublishedDraw, readProofFile, verifyBundle } from '@backcounter/domain';
 import type { ProofAnswer, ProofQuestion } from './proof-worker-client.ts';
 
 /** The members of the worker's global scope used here; the console's types have only those of windows. */
@@ -11,7 +11,7 @@ interface WorkerScope {
 const scope = globalThis as unknown as WorkerScope;
 
 scope.onmessage = ({ data: { bytes, published, isFromHere } }) => {
-  const file = parse(bytes);
+  const file = readProofFile(bytes);
   const isOfThis = isFromHere || giveawayOf(file) === published.giveawayId;
   const { content, ...result } = verifyBundle(file, {
     ...(isOfThis && { published: published satisfies PublishedDraw }),
@@ -20,16 +20,6 @@ scope.onmessage = ({ data: { bytes, published, isFromHere } }) => {
   // Entries stay in the worker: there may be a million.
   scope.postMessage({ kind: 'result', ...result, isOfThis, code: content?.rules.code ?? null });
 };
-
-/** Invalid JSON becomes a value that fails the first check. */
-function parse(bytes: ArrayBuffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return null;
-    throw error;
-  }
-}
 
 function giveawayOf(file: unknown): unknown {
   return (file as { content?: { rules?: { giveawayId?: unknown } } } | null)?.content?.rules?.giveawayId;
