@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What programs understand differently: spaces, controls, backslashes, a user name; and the braces of a placeholder. */
+/** Parts that programs understand differently: spaces, controls, backslashes, a user name; and the braces of a placeholder. */
 const AMBIGUOUS = /[\s\\{}\p{C}]|^[^/]*\/\/[^/?#]*@/u;
 
 /** The one form of an address that every program understands alike; null if it has none, or another scheme. */

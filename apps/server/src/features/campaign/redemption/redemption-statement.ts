@@ -29,15 +29,17 @@ const COLUMNS = `o.outcome, o.is_replayed as "isReplayed", o.detail as details,
 
 /** SQL of the audit row of a new outcome, in the same statement; $1 to $5 are the actor and the request. */
 const audited = (done: string, action: string, before: string): string =>
-  `case when not o.is_replayed and o.outcome in (${done}) then record_audit($1, $2, $3, $4, $5, ${action}, 'redemption', (o.redeemed).id::text,
-    'DONE', null, jsonb_build_object('state', jsonb_build_array(${before}, o.outcome), 'campaign', jsonb_build_array(null, (o.redeemed).campaign_id),
-      'account', jsonb_build_array(null, (o.redeemed).account_id)), null) end`;
+  `case when not o.is_replayed and o.outcome in (${done}) then ${audit(action, '(o.redeemed).id::text', before, 'o.outcome')} end`;
+const audit = (action: string, id: string, before: string, after: string): string =>
+  `record_audit($1, $2, $3, $4, $5, ${action}, 'redemption', ${id}, 'DONE', null, jsonb_build_object('state', jsonb_build_array(${before}, ${after}),
+    'campaign', jsonb_build_array(null, (o.redeemed).campaign_id), 'account', jsonb_build_array(null, (o.redeemed).account_id)), null)`;
 
 const RESERVE = statementFor(`
   with party as materialized (
     select (select a.id from account a where a.id = $6::uuid or a.firebase_id = $7) as account, (select s.id from store s where s.sid = $8) as store
   )
   select ${COLUMNS},
+    (select max(${audit(`'redemption.release'`, 'r.id', `'RESERVED'`, `'RELEASED'`)}::text) from jsonb_array_elements_text(o.detail -> 'replaced') as r (id)),
     ${audited(`'RESERVED', 'CONFIRMED'`, `case o.outcome when 'RESERVED' then 'redemption.reserve' else 'redemption.confirm' end`, 'null')}
   from party p cross join lateral reserve_coupon($9, p.account, p.store, $10::bigint, $11, $12, $13::boolean, $14::boolean, $15, $16::bytea, $1, $17, $18::boolean) as o
   where p.account is not null and ($8::text is null or p.store is not null)`);

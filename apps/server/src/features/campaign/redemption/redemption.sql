@@ -70,6 +70,9 @@ DECLARE
   use_no int;
   account_no smallint;
   is_counted boolean;
+  of_campaign uuid;
+  own uuid[];
+  is_kept boolean := false;
 BEGIN
   is_replayed := false;
   detail := '{}';
@@ -95,10 +98,34 @@ BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended('backcounter.redemption.address ' || by_client || ' ' || from_address, 0));
   END IF;
 
+  -- A changed cart: the client's own hold for the order gives way to the new one, and stands if a rule refuses that.
+  IF with_order_ref IS NOT NULL THEN
+    of_campaign := (SELECT k.campaign_id FROM coupon k WHERE k.code_key = with_code);
+    own := ARRAY(SELECT r.id FROM coupon_redemption r WHERE r.account_id = for_account AND r.state = 'RESERVED' AND r.campaign_id = of_campaign
+      AND r.created_by = by_client AND r.order_ref = with_order_ref);
+  END IF;
+  IF own <> '{}' THEN
+    BEGIN
+      PERFORM give_back_reservations(of_campaign, own, clock_timestamp());
+      at_instant := clock_timestamp();
+      judged := judge_redemption(with_code, for_account, at_store, with_order, with_currency, claims_first, by_client, from_address, at_instant,
+        false, is_member);
+      IF judged.refusals <> '{}' THEN
+        RAISE EXCEPTION 'the hold stands' USING ERRCODE = 'BC005';
+      END IF;
+    EXCEPTION WHEN SQLSTATE 'BC005' THEN
+      is_kept := true;
+    END;
+    -- A hold that was confirmed in the meantime was not replaced.
+    own := ARRAY(SELECT r.id FROM coupon_redemption r WHERE r.campaign_id = of_campaign AND r.id = ANY (own) AND r.state = 'RELEASED');
+  END IF;
+
   FOR attempt IN 1..5 LOOP
-    at_instant := clock_timestamp();
-    judged := judge_redemption(with_code, for_account, at_store, with_order, with_currency, claims_first, by_client, from_address, at_instant, false,
-      is_member);
+    IF NOT is_kept THEN
+      at_instant := clock_timestamp();
+      judged := judge_redemption(with_code, for_account, at_store, with_order, with_currency, claims_first, by_client, from_address, at_instant,
+        false, is_member);
+    END IF;
     IF judged.refusals <> '{}' THEN
       outcome := judged.refusals[1];
       detail := judged.details[array_position(judged.verdicts, outcome)];
@@ -168,8 +195,14 @@ BEGIN
     IF judged.is_half_used THEN
       PERFORM raise_campaign_alerts(judged.campaign_id);
     END IF;
+    IF own <> '{}' THEN
+      detail := jsonb_build_object('replaced', own);
+    END IF;
     RETURN;
   END LOOP;
+  IF own <> '{}' THEN
+    RAISE EXCEPTION 'the use of a replaced hold was taken concurrently' USING ERRCODE = 'serialization_failure';
+  END IF;
 
   -- A code of another account must not reveal any other outcome.
   IF 'NOT_YOUR_COUPON' = ANY (judged.refusals) AND outcome <> 'RATE_LIMITED' THEN

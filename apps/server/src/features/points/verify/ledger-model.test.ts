@@ -206,7 +206,7 @@ class Session {
     }
   }
 
-  async #one(input: { readonly amount: number; readonly from: object }): Promise<void> {
+  async #one(input: { readonly amount: number; readonly from: object; readonly code: string }): Promise<void> {
     const data = await this.#send({ query: ONE, variables: { i: input }, token: 'machine' });
     const row = data?.['transferPoints'] as Row | undefined;
     if (row !== undefined) this.#note(row, input.amount);
