@@ -248,7 +248,7 @@ describe('npm run verify -- ledger', () => {
       debitWalletId: SYSTEM_WALLETS.ISSUANCE,
       creditWalletId: wallet,
       amount: 3,
-      code: 'EARN' as const,
+      code: 'ISSUE' as const,
       key: randomUUID(),
     }));
     await postTransfers(database.db, transfers, 'staff-test');
