@@ -38,7 +38,12 @@ beforeAll(async () => {
   const pool = createPool({ url: server.urls.app, max: 1 });
   const db = createDatabase(pool);
   wallet = await openWallet(db, { type: 'STORE', id: randomUUID() });
-  const transfer = { debitWalletId: SYSTEM_WALLETS.ISSUANCE, creditWalletId: wallet, amount: 3, code: 'ISSUE' as const };
+  const transfer = {
+    debitWalletId: SYSTEM_WALLETS.ISSUANCE,
+    creditWalletId: wallet,
+    amount: 3,
+    code: 'ISSUE' as const,
+  };
   await postTransfers(
     db,
     Array.from({ length: 4 }, () => ({ ...transfer, key: randomUUID() })),

@@ -78,7 +78,15 @@ describe('a birth date', () => {
     expect(run).toEqual(check);
     return done.refusedRows[0]?.problems[0].rule ?? 'fine';
   };
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const DAY_MS = 86_400_000;
+  /** The clocks of this process and of the database may differ. */
+  let days: Readonly<Record<'past' | 'future', string>>;
+  beforeAll(async () => {
+    const { rows } = await test.database.ownerPool.query('select now() as now');
+    const clocks = [Date.now(), (rows[0].now as Date).getTime()];
+    const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+    days = { past: day(Math.min(...clocks)), future: day(Math.max(...clocks) + 2 * DAY_MS) };
+  });
 
   it('is not before 1900 and not in the future, anywhere [import 5]', async () => {
     expect([await rule('1899-12-31'), await rule('0001-01-01'), await rule('2023-02-29')]).toEqual([
@@ -86,12 +94,12 @@ describe('a birth date', () => {
       'range',
       'date',
     ]);
-    expect([await rule(day(2)), await rule('2099-01-01'), await rule(day(0)), await rule('1900-01-01')]).toEqual([
-      'past',
-      'past',
-      'fine',
-      'fine',
-    ]);
+    expect([
+      await rule(days.future),
+      await rule('2999-01-01'),
+      await rule(days.past),
+      await rule('1900-01-01'),
+    ]).toEqual(['past', 'past', 'fine', 'fine']);
   });
 
   it('in the future is refused by the API and by the database', async () => {
@@ -99,7 +107,7 @@ describe('a birth date', () => {
     const [account] = (await pool.query(`select id, version from account where firebase_id = 'born'`)).rows;
     const { body } = await test.send(
       `mutation ($input: UpdateAccountInput!) { updateAccount(input: $input) { account { id } } }`,
-      { input: { id: account.id, expectedVersion: account.version, patch: { birthDate: day(2) } } },
+      { input: { id: account.id, expectedVersion: account.version, patch: { birthDate: days.future } } },
     );
     expect(body.errors[0].extensions.details.fields).toEqual({ 'patch.birthDate': [{ rule: 'past' }] });
     const write = (text: string) =>
@@ -107,16 +115,16 @@ describe('a birth date', () => {
         () => 'written',
         ({ constraint }) => constraint,
       );
-    expect(await write(`update account set birth_date = '${day(2)}' where firebase_id = 'born'`)).toBe(
+    expect(await write(`update account set birth_date = '${days.future}' where firebase_id = 'born'`)).toBe(
       'account_birth_date_check',
     );
     expect(
       await write(
-        `insert into account (country_code, locale, timezone, birth_date) values ('DE', 'de-DE', 'Europe/Berlin', '${day(2)}')`,
+        `insert into account (country_code, locale, timezone, birth_date) values ('DE', 'de-DE', 'Europe/Berlin', '${days.future}')`,
       ),
     ).toBe('account_birth_date_check');
     // A row of an earlier time can still be changed.
-    await pool.query(`set session_replication_role = replica; update account set birth_date = '${day(2)}' where firebase_id = 'born';
+    await pool.query(`set session_replication_role = replica; update account set birth_date = '${days.future}' where firebase_id = 'born';
       set session_replication_role = origin`);
     expect(
       await write(`update account set display_name = 'Born', birth_date = birth_date where firebase_id = 'born'`),

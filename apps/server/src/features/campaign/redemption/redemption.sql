@@ -98,7 +98,7 @@ BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended('backcounter.redemption.address ' || by_client || ' ' || from_address, 0));
   END IF;
 
-  -- A changed cart: the client's own hold for the order gives way to the new one, and stands if a rule refuses that.
+  -- A changed cart: the client's own hold for the order gives way to the new one, and remains if a rule refuses that.
   IF with_order_ref IS NOT NULL THEN
     of_campaign := (SELECT k.campaign_id FROM coupon k WHERE k.code_key = with_code);
     own := ARRAY(SELECT r.id FROM coupon_redemption r WHERE r.account_id = for_account AND r.state = 'RESERVED' AND r.campaign_id = of_campaign
@@ -111,7 +111,7 @@ BEGIN
       judged := judge_redemption(with_code, for_account, at_store, with_order, with_currency, claims_first, by_client, from_address, at_instant,
         false, is_member);
       IF judged.refusals <> '{}' THEN
-        RAISE EXCEPTION 'the hold stands' USING ERRCODE = 'BC005';
+        RAISE EXCEPTION 'the hold remains' USING ERRCODE = 'BC005';
       END IF;
     EXCEPTION WHEN SQLSTATE 'BC005' THEN
       is_kept := true;
