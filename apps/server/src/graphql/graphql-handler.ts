@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { AppError, type ErrorCode, type MachineScope, type Permission } from '@backcounter/domain';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
@@ -7,6 +8,7 @@ import type pg from 'pg';
 import type { Database } from '../db/client.ts';
 import type { Replica } from '../db/replica.ts';
 import type { Caller, IdentityPort } from '../ports/identity.ts';
+import { CostlyReads } from './costly-reads.ts';
 import type { DocumentCache, ExecutableDocument } from './documents/document-cache.ts';
 import type { PersistedDocuments } from './documents/persisted-documents.ts';
 import { loggableError } from './error-log.ts';
@@ -47,7 +49,7 @@ export interface AnswerState {
   operationName: string | null;
   /** Set by a mutation, whose bytes are fixed inside of its transaction. */
   answer: MutationAnswer | null;
-  /** Why the answer's status is 503. */
+  /** Why the answer's status is 429 or 503. */
   failure: AppError | null;
   /** Null for a sender without a position, and without a replica. */
   sources: RequestSources | null;
@@ -86,13 +88,14 @@ const GRAPHQL_JSON = 'application/graphql-response+json';
 
 /** Connects graphql-http (the protocol) with the document cache, graphql-jit and the mutation transaction. */
 export function createGraphqlHandler(options: Options): Handler<FastifyRequest, AnswerState> {
-  const sqlRunner = poolRunner(options.pool);
+  const poolReads = poolRunner(options.pool);
+  const costlyReads = new CostlyReads();
   const neverAborts = new AbortController().signal;
 
   const contextOf = (state: AnswerState): RequestContext => ({
     caller: state.caller,
     db: options.db,
-    sql: sqlRunner,
+    sql: costlyReads.of(state.caller, poolReads),
     lists: state.sources,
     services: options.services,
     signal: state.signal,
@@ -123,7 +126,7 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
           {
             ...contextOf(state),
             db,
-            sql: db.isTransaction ? transactionRunner(db) : sqlRunner,
+            sql: db.isTransaction ? transactionRunner(db) : poolReads,
             lists: null,
             signal: neverAborts,
           },
@@ -148,7 +151,7 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
       const executable = prepareDocument(params, state, options);
       if (executable instanceof GraphQLError) return refusalOf(executable);
       state.executable = executable;
-      state.sources = requestSources(options.replica, state.position, sqlRunner);
+      state.sources = requestSources(options.replica, state.position, costlyReads.of(state.caller, poolReads));
       state.operationName = executable.operationName ?? executable.rootField;
       return {
         schema: options.schema,
@@ -267,11 +270,13 @@ function answerOf(result: ExecutionResult, state: AnswerState, headers: Record<s
   // A program that waited too long in a queue retries automatically; a person decides.
   const passing =
     problems.find(({ code }) => code === 'service.unavailable') ??
+    (state.executable?.kind === 'query' ? problems.find(({ code }) => code === 'rate.limited') : undefined) ??
     (state.caller.kind === 'machine' ? problems.find(({ code }) => code === 'query.timed-out') : undefined);
   if (passing !== undefined && isEmpty(result.data)) {
     state.failure = passing;
     answerHeaders['retry-after'] = String(RETRY_AFTER_SECONDS);
-    return [body, { status: 503, statusText: 'Service Unavailable', headers: answerHeaders }];
+    const status = statusOf(passing);
+    return [body, { status, statusText: STATUS_CODES[status] ?? '', headers: answerHeaders }];
   }
   // Variables that don't fit never reached execution: a client that accepts the GraphQL media type gets 400.
   const isRequestError = answer?.isReplayed !== true && !('data' in result);

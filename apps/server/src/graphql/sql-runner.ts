@@ -15,6 +15,8 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** The statement is cancelled after this time, which throws `query.timed-out`. */
   readonly timeoutMs: number;
+  /** True for a statement that may take long, such as a count: each person runs few at once (`CostlyReads`). */
+  readonly isCostly?: true;
 }
 
 /** Runs hot statements, prepared where possible. */

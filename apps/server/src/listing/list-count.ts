@@ -87,7 +87,7 @@ async function make(
   const conditions = conditionsFor(values);
   const countedAt = context.now;
   // Shared with other requests, so it must not end with this client's request.
-  const options = { signal: new AbortController().signal, timeoutMs };
+  const options = { signal: new AbortController().signal, timeoutMs, isCostly: true } as const;
   if (conditions.length === 0 && definition.totalSql !== null) {
     const [total] = await context.sql.rows<{ value: number | string }>(statementFor(definition.totalSql), [], options);
     return { kind: 'EXACT', value: Number(total?.value ?? 0), countedAt };

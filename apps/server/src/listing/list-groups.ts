@@ -63,7 +63,7 @@ export async function countGroups(
   const text = `select own.value, count(*) as rows from ${definition.from} cross join lateral (${own}) as own
     where ${conditions.join(' and ')} group by own.value order by count(*) desc, own.value limit ${GROUPS_MAX}`;
   try {
-    const options = { signal: context.signal, timeoutMs: GROUPS_TIMEOUT_MS };
+    const options = { signal: context.signal, timeoutMs: GROUPS_TIMEOUT_MS, isCostly: true } as const;
     // Filters vary too much to prepare each combination.
     const rows = await context.sql.rows<{ value: string; rows: string }>({ text, name: null }, values.list, options);
     return rows.map(({ value, rows }) => ({ value, rows: Number(rows) }));

@@ -14,7 +14,12 @@ declare module '@tanstack/react-query' {
 }
 
 const RETRIES = 2;
-const PASSING_CODES: readonly string[] = ['network.unreachable', 'network.timed-out', 'service.unavailable'];
+const PASSING_CODES: readonly string[] = [
+  'network.unreachable',
+  'network.timed-out',
+  'service.unavailable',
+  'rate.limited',
+];
 /** Errors with another display: the way to sign-in, the offer of a newer console, the banner of a lost connection. */
 const SEEN_CODES: readonly string[] = [
   'session.required',

@@ -108,5 +108,6 @@ function rows<Row>(context: RequestContext, text: string, values: SqlValues): Pr
   return context.sql.rows<Row>({ text, name: null }, values.list, {
     signal: context.signal,
     timeoutMs: PREVIEW_TIMEOUT_MS,
+    isCostly: true,
   });
 }

@@ -43,7 +43,7 @@ export async function readOverlaps(
         lateral (select count(*)::int as members from mine join segment_member x on x.segment_id = o.id and x.account_id = mine.account_id) as common
       where common.members > 0 order by common.members desc, o.name limit ${SHOWN}`),
     values.list,
-    { signal, timeoutMs: LIST_TIMEOUT_MS },
+    { signal, timeoutMs: LIST_TIMEOUT_MS, isCostly: true },
   );
   return {
     isExact: step === 1,

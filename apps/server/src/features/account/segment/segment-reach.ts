@@ -65,7 +65,7 @@ export async function readReach(
         from ${accountList.from}${sample} where ${condition} group by 1`,
     },
     values.list,
-    { signal: context.signal, timeoutMs: TIMEOUT_MS },
+    { signal: context.signal, timeoutMs: TIMEOUT_MS, isCostly: true },
   );
   const found = new Map(rows.map(({ reason, count }) => [reason, count]));
   const reasons = Object.keys(REACH) as ReachCount['reason'][];

@@ -140,7 +140,7 @@ const FROM = {
  * @throws AppError `field.invalid` for an unknown topic, `access.denied` for a hidden segment, `query.timed-out`
  */
 export async function estimateAudience(context: RequestContext, terms: AudienceTerms): Promise<Audience> {
-  const options = { signal: context.signal, timeoutMs: TIMEOUT_MS };
+  const options = { signal: context.signal, timeoutMs: TIMEOUT_MS, isCostly: true } as const;
   const [situation] = isUuid(terms.topicId)
     ? await context.sql.rows<Situation>(statementFor(SITUATION), [terms.topicId], options)
     : [];

@@ -65,6 +65,6 @@ export async function planWaves(
       timing.sendAt,
       timing.keepsQuietHours,
     ],
-    { signal: context.signal, timeoutMs },
+    { signal: context.signal, timeoutMs, isCostly: true },
   );
 }
