@@ -40,6 +40,8 @@ export default defineConfig({
         ...consoleModules,
         test: {
           name: 'packages',
+          // No unit or component test waits this long, however busy the machine.
+          testTimeout: 60_000,
           isolate: false,
           setupFiles,
           server: inlineRouter,

@@ -63,10 +63,11 @@ it('lists items that need the person, the most urgent first, with the next step 
   await page.goto('/');
   await page.getByRole('heading', { level: 1, name: /^Good (morning|afternoon|evening), Astrid Lindholm$/ }).waitFor();
   await row('Failed: Verify all points').getByText('This took too long').waitFor();
+  // Each source answers when it is ready.
+  await row('Winter greeting 5').getByText('Notification draft').waitFor();
   const headings = await needs().getByRole('heading', { level: 3 }).allTextContents();
   expect(headings[0]).toBe('Urgent');
   expect(headings.at(-1)).toBe('Later');
-  await row('Winter greeting 5').getByText('Notification draft').waitFor();
   expect(await row('Winter greeting').count()).toBe(3);
   expect(await row('Winter greeting 5').getByRole('link', { name: 'Continue' }).getAttribute('href')).toMatch(
     /^\/notifications\/[0-9a-f-]{36}\?edit$/,
