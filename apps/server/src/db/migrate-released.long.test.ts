@@ -17,6 +17,8 @@ import { MIGRATIONS_DIR, readMigrationFiles } from './migrate/migrate-files.ts';
 import { withDatabase } from './testing/database-url.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+/** The first contract step. */
+const ZONES = '0393_time_zone_is_listed.contract';
 /** Last commit of version 0.1.0. */
 const RELEASED = 'b1b5e293b92860c998304621827ec17ae6d8e85f';
 
@@ -130,16 +132,19 @@ describe.runIf(hasCommit())('version 0.1.0 beside this one', () => {
     // This version records the connections of 0.1.0 with its next beat.
     await expect
       .poll(async () => (await contract()).waiting, { timeout: 60_000 })
-      .toEqual([{ name: '9002_later.contract', why: 'waits until processes of version 0.1.0 have ended' }]);
+      .toEqual([
+        { name: ZONES, why: 'waits until processes of version 0.1.0 have ended' },
+        { name: '9002_later.contract', why: `waits for ${ZONES}` },
+      ]);
     await current.stop();
     await forgetReleased();
-    expect(await contract()).toEqual({ applied: ['9002_later.contract'], waiting: [] });
+    expect(await contract()).toEqual({ applied: [ZONES, '9002_later.contract'], waiting: [] });
     expect(await again.readiness()).toBe(503);
     const refused = await spawnServer(released);
     await once(refused.child, 'exit');
     expect(refused.child.exitCode).toBe(1);
     expect(await refused.complaint).toContain(
-      'The database was written by a newer version of Backcounter (it has the migration 9002_later.contract',
+      `The database was written by a newer version of Backcounter (it has the migration ${ZONES}`,
     );
     expect(await (await start(ROOT)).readiness()).toBe(200);
   });
