@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as domain from '@backcounter/domain';
+import { buildSchema, isInputObjectType, isObjectType } from 'graphql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { insertReferenceData } from '../testing/test-accounts.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
@@ -70,6 +71,22 @@ describe('the list of time zones', () => {
       'settings',
       'store.timezone',
     ]);
+  });
+
+  it('binds every argument and input field that is a time zone', async () => {
+    const text = await readFile(new URL('../../schema.graphql', import.meta.url), 'utf8');
+    const found = Object.values(buildSchema(text).getTypeMap()).flatMap((type) => {
+      if (isInputObjectType(type)) return Object.keys(type.getFields()).map((field) => `${type.name}.${field}`);
+      if (!isObjectType(type)) return [];
+      return Object.values(type.getFields()).flatMap(({ name, args }) =>
+        args.map((arg) => `${type.name}.${name}(${arg.name})`),
+      );
+    });
+    // Inputs of records follow from their fields; each of the others has a test that it refuses PST.
+    const ofRecords = /^(Account|Area|Campaign|Country|Giveaway|Notification|Store)\w*Input\.|^Create\w+Input\./;
+    expect(
+      found.filter((name) => /zone/i.test(name.replace(/^\w+\./, '')) && !ofRecords.test(name)).toSorted(),
+    ).toEqual(['Query.pointsChart(zone)', 'Query.pointsExplanation(zone)', 'StartExportInput.timeZone']);
   });
 
   it('has the same clock in Node and PostgreSQL at every change within two years, under every name [notifications 6]', async () => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type DueStep, stepwise } from '../../../db/due-step.ts';
 import { loadServerSecrets } from '../../../db/server-secret.ts';
-import type { DatabaseTransaction } from '../../../db/transaction.ts';
 import type { FileStore } from '../../../ports/files.ts';
 import { GIVEAWAY_SEED_SECRET, openSeedWithAny } from '../giveaway-seed.ts';
 import { drawGiveaway } from './draw-giveaway.ts';
@@ -9,44 +9,16 @@ import { writeProof } from './proof-file.ts';
 
 /** Interval of checks for due giveaways: closing and drawing are exact to the second. */
 export const GIVEAWAY_CLOCK_MS = 1_000;
-/** Delay of a retry after a failure, so that it neither fills the log nor blocks others. */
-const RETRY_MS = 30_000;
-
-/** A step that runs automatically when a giveaway is due. */
-interface DueStep<Row extends { readonly id: string }> {
-  /** Finds and locks the giveaway that is due first, without `passed` (recent failures) and rows locked elsewhere. */
-  readonly find: (passed: RawBuilder<unknown>) => RawBuilder<Row>;
-  readonly take: (trx: DatabaseTransaction, row: Row) => Promise<void>;
-}
-
 /** Housekeeping steps that freeze, draw and write proofs every second. `nowMs` is a monotonic clock with any origin. */
 export function giveawayClock(store: Pick<FileStore, 'write'>, nowMs: () => number = () => performance.now()) {
   return [
-    { name: 'giveaway.freeze', runBatch: stepwise(FREEZE, nowMs) },
-    { name: 'giveaway.draw', runBatch: stepwise(DRAW, nowMs) },
+    { name: 'giveaway.freeze', runBatch: stepwise(FREEZE, { nowMs }) },
+    { name: 'giveaway.draw', runBatch: stepwise(DRAW, { nowMs }) },
     {
       name: 'giveaway.prove',
-      runBatch: stepwise({ ...PROVE, take: (trx, { id }) => writeProof(trx, store, id) }, nowMs),
+      runBatch: stepwise({ ...PROVE, take: (trx, { id }) => writeProof(trx, store, id) }, { nowMs }),
     },
   ];
-}
-
-/** Runs a step for one giveaway per transaction until none is due. Due times are compared with the database's clock. */
-function stepwise<Row extends { readonly id: string }>({ find, take }: DueStep<Row>, nowMs: () => number) {
-  const retryAt = new Map<string, number>();
-  return async (trx: DatabaseTransaction): Promise<boolean> => {
-    for (const [id, due] of retryAt) if (due <= nowMs()) retryAt.delete(id);
-    const { rows } = await find(sql`${[...retryAt.keys()]}::uuid[]`).execute(trx);
-    const [row] = rows;
-    if (row === undefined) return false;
-    try {
-      await take(trx, row);
-    } catch (error) {
-      retryAt.set(row.id, nowMs() + RETRY_MS);
-      throw error;
-    }
-    return true;
-  };
 }
 
 const FREEZE: DueStep<{ readonly id: string; readonly salt: Buffer }> = {

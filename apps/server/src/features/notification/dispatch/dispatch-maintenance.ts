@@ -1,8 +1,21 @@
 import { sql } from 'kysely';
 import { callFunction } from '../../../db/call-function.ts';
+import { stepwise } from '../../../db/due-step.ts';
 import type { DatabaseTransaction } from '../../../db/transaction.ts';
 import { takeStep } from './product-step.ts';
 import { wakeFanOut } from './wake-fan-out.ts';
+
+/** Starts the notification that has been due longest; true if there may be more. */
+export const startDue = stepwise({
+  find: (passed) => sql<{ id: string }>`
+    select id from notification where state = 'SCHEDULED' and starts_at <= now() and id <> all (${passed})
+    order by starts_at limit 1 for no key update skip locked`,
+  take: async (trx, { id }) => {
+    const isStarted = await takeStep(trx, id, 'PREPARING');
+    if (isStarted) await wakeFanOut(trx, id);
+    return isStarted;
+  },
+});
 
 /** Interval of checks for due notifications, so that sending starts in the scheduled second. */
 export const NOTIFICATION_CLOCK_MS = 500;
@@ -19,17 +32,6 @@ export const dispatchMaintenance = [
 /** Retention of deliveries; their figures remain with the notification. */
 const KEPT_MONTHS = 13;
 const MONTHS_AHEAD = 3;
-
-/** Starts the notification that has been due longest; true if it started one. */
-export async function startDue(trx: DatabaseTransaction): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
-    select id from notification where state = 'SCHEDULED' and starts_at <= now()
-    order by starts_at limit 1 for no key update skip locked`.execute(trx);
-  const id = rows[0]?.id;
-  if (id === undefined || !(await takeStep(trx, id, 'PREPARING'))) return false;
-  await wakeFanOut(trx, id);
-  return true;
-}
 
 /**
  * Finds a notification in progress without an active job, which was cancelled or failed too often. It is paused if it was
