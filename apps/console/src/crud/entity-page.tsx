@@ -3,7 +3,8 @@ import { Button } from '@mantine/core';
 import { IconArrowsSort } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazyPart } from '../lib/page/part.ts';
 import { ListPage } from '../listing/list-page.tsx';
 import { countQuery } from '../listing/use-list-data.ts';
 import type { EntityDefinition, EntityRow } from './entity-definition.ts';
@@ -14,15 +15,19 @@ import { NewButton } from './new-button.tsx';
 import type { NewEntityProps } from './new-entity.tsx';
 import { usePanel } from './use-panel.ts';
 
-const EntityDrawer = lazy(() =>
-  import('./entity-drawer.tsx').then((module) => ({ default: module.EntityDrawer })),
-) as unknown as <Row extends EntityRow>(props: EntityDrawerProps<Row>) => ReactNode;
-const NewEntity = lazy(() =>
-  import('./new-entity.tsx').then((module) => ({ default: module.NewEntity })),
-) as unknown as <Row extends EntityRow>(props: NewEntityProps<Row>) => ReactNode;
-const EntityOrderPanel = lazy(() =>
-  import('./entity-order.tsx').then((module) => ({ default: module.EntityOrderPanel })),
-) as unknown as <Row extends EntityRow>(props: EntityOrderPanelProps<Row>) => ReactNode;
+const EntityDrawer = lazyPart(() => import('./entity-drawer.tsx'), 'EntityDrawer') as unknown as <
+  Row extends EntityRow,
+>(
+  props: EntityDrawerProps<Row>,
+) => ReactNode;
+const NewEntity = lazyPart(() => import('./new-entity.tsx'), 'NewEntity') as unknown as <Row extends EntityRow>(
+  props: NewEntityProps<Row>,
+) => ReactNode;
+const EntityOrderPanel = lazyPart(() => import('./entity-order.tsx'), 'EntityOrderPanel') as unknown as <
+  Row extends EntityRow,
+>(
+  props: EntityOrderPanelProps<Row>,
+) => ReactNode;
 
 const FRESH_SHOWN_MS = 2000;
 /** Fewer records than one page needs: no views, pages or selection. */
@@ -61,7 +66,7 @@ export function EntityPage<Row extends EntityRow>({ definition }: { readonly def
   return (
     <>
       <ListPage definition={list} action={action} openRow={panel.edited ?? fresh} isShort={total < SHORT_BELOW} />
-      <Suspense fallback={null}>
+      <Suspense>
         {panel.edited === null ? null : (
           <EntityDrawer key={panel.edited} definition={definition} id={panel.edited} panel={panel} />
         )}

@@ -1,5 +1,6 @@
 import { type ComponentProps, createElement, lazy } from 'react';
 import type { SaidFields } from '../crud/entity-words.ts';
+import { lazyPart } from '../lib/page/part.ts';
 import type { ChangesView, RecordKind, RecordKinds } from '../records/record-kind.ts';
 import { REFERENCE_ROUTES } from './reference-routes.ts';
 
@@ -16,11 +17,7 @@ function entityKind(path: string, load: () => Promise<SaidFields<never>>): Recor
   };
 }
 
-const translationChanges = lazy(() =>
-  import('./translation/translation-change-list.tsx').then(({ TranslationChangeList }) => ({
-    default: TranslationChangeList,
-  })),
-);
+const translationChanges = lazyPart(() => import('./translation/translation-change-list.tsx'), 'TranslationChangeList');
 
 /** Table of contents: kind of record -> its page and its labels, for features that show records of all kinds. */
 export const RECORD_KINDS: RecordKinds = {
@@ -29,9 +26,7 @@ export const RECORD_KINDS: RecordKinds = {
   ),
   account: {
     href: (id) => `/accounts/${encodeURIComponent(id)}`,
-    changes: lazy(() =>
-      import('./account/account-changes.tsx').then(({ AccountChanges }) => ({ default: AccountChanges })),
-    ),
+    changes: lazyPart(() => import('./account/account-changes.tsx'), 'AccountChanges'),
   },
   coupon: { href: (id, campaign) => `/campaigns/${campaign}?${new URLSearchParams({ open: id })}` },
   job: { href: (id) => `/admin/jobs?${new URLSearchParams({ open: id })}` },
@@ -40,41 +35,27 @@ export const RECORD_KINDS: RecordKinds = {
   },
   campaign: {
     href: (id) => `/campaigns/${encodeURIComponent(id)}`,
-    changes: lazy(() =>
-      import('./campaign/campaign-changes.tsx').then(({ CampaignChangeList }) => ({ default: CampaignChangeList })),
-    ),
+    changes: lazyPart(() => import('./campaign/campaign-changes.tsx'), 'CampaignChangeList'),
   },
   giveaway: {
     href: (id) => `/giveaways/${encodeURIComponent(id)}/transactions`,
-    changes: lazy(() =>
-      import('./giveaway/giveaway-changes.tsx').then(({ GiveawayChangeList }) => ({ default: GiveawayChangeList })),
-    ),
+    changes: lazyPart(() => import('./giveaway/giveaway-changes.tsx'), 'GiveawayChangeList'),
   },
   notification: {
     href: (id) => `/notifications/${encodeURIComponent(id)}`,
-    changes: lazy(() =>
-      import('./notification/notification-changes.tsx').then(({ NotificationChangeList }) => ({
-        default: NotificationChangeList,
-      })),
-    ),
+    changes: lazyPart(() => import('./notification/notification-changes.tsx'), 'NotificationChangeList'),
   },
   release: {
     href: (id) => `/admin/releases/${encodeURIComponent(id)}`,
-    changes: lazy(() =>
-      import('./release/release-changes.tsx').then(({ ReleaseChangeList }) => ({ default: ReleaseChangeList })),
-    ),
+    changes: lazyPart(() => import('./release/release-changes.tsx'), 'ReleaseChangeList'),
   },
   segment: {
     href: (id) => `/accounts/segments/${encodeURIComponent(id)}`,
-    changes: lazy(() =>
-      import('./segment/segment-changes.tsx').then(({ SegmentChangeList }) => ({ default: SegmentChangeList })),
-    ),
+    changes: lazyPart(() => import('./segment/segment-changes.tsx'), 'SegmentChangeList'),
   },
   store: {
     href: (id) => `/stores/${encodeURIComponent(id)}`,
-    changes: lazy(() =>
-      import('./store/store-change-list.tsx').then(({ StoreChangeList }) => ({ default: StoreChangeList })),
-    ),
+    changes: lazyPart(() => import('./store/store-change-list.tsx'), 'StoreChangeList'),
   },
   translation: {
     href: (id) => `/admin/translations?${new URLSearchParams({ text: id })}`,

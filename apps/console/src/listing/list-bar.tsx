@@ -1,7 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyPart, part } from '../lib/page/part.ts';
 import { withFilter, withQuery } from './address/list-url.ts';
 import { FilterBar } from './filter/filter-bar.tsx';
 import type { ListDefinition } from './list-definition.ts';
@@ -12,14 +13,12 @@ import { newsSince } from './news/news-since.ts';
 import { refreshLists } from './use-list-data.ts';
 import type { ListPageModel } from './use-list-page.ts';
 
-const ListNews = lazy(() => import('./news/list-news.tsx').then((module) => ({ default: module.ListNews })));
-const ListChanges = lazy(() =>
-  import('./news/list-changes.tsx').then((module) => ({ default: module.ListChanges })),
-) as <Row>(props: ListChangesProps<Row>) => ReactNode;
+const ListNews = lazyPart(() => import('./news/list-news.tsx'), 'ListNews');
+const ListChanges = lazyPart(() => import('./news/list-changes.tsx'), 'ListChanges') as <Row>(
+  props: ListChangesProps<Row>,
+) => ReactNode;
 
-const FilterDrawer = lazy(() =>
-  import('./filter/filter-drawer.tsx').then((module) => ({ default: module.FilterDrawer })),
-);
+const FilterDrawer = part(() => import('./filter/filter-drawer.tsx'), 'FilterDrawer');
 
 interface ListBarProps<Row> {
   readonly definition: ListDefinition<Row>;
@@ -90,7 +89,7 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
         ) : null}
         {definition.news || definition.changes ? (
           <div role="status" className={styles['news']}>
-            <Suspense fallback={null}>
+            <Suspense>
               {definition.changes && page.data ? (
                 <ListChanges
                   changes={definition.changes}
@@ -116,11 +115,7 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
 
         {isPhone ? null : actions}
       </search>
-      {isFiltering ? (
-        <Suspense fallback={null}>
-          <FilterDrawer {...bar} isOpen onClose={() => setFiltering(false)} />
-        </Suspense>
-      ) : null}
+      {isFiltering ? <FilterDrawer {...bar} isOpen onClose={() => setFiltering(false)} /> : null}
     </>
   );
 }

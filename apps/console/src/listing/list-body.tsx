@@ -2,7 +2,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, type Ref, Suspense, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, type Ref, Suspense, useDeferredValue, useMemo } from 'react';
+import { part } from '../lib/page/part.ts';
 import { trails } from './address/list-trail.ts';
 import { isKindShown, isNarrowed, nextSort, withFilter, withQuery } from './address/list-url.ts';
 import { useOpenRow } from './address/use-open-row.ts';
@@ -20,15 +21,11 @@ import type { ListPeekProps } from './peek/list-peek.tsx';
 import { usePeek } from './peek/use-peek.ts';
 import type { ListPageModel } from './use-list-page.ts';
 
-const NoMatch = lazy(() => import('./no-match.tsx').then((module) => ({ default: module.NoMatch }))) as <Row>(
-  props: NoMatchProps<Row>,
-) => ReactNode;
-const ListPeek = lazy(() => import('./peek/list-peek.tsx').then((module) => ({ default: module.ListPeek }))) as <Row>(
+const NoMatch = part(() => import('./no-match.tsx'), 'NoMatch') as <Row>(props: NoMatchProps<Row>) => ReactNode;
+const ListPeek = part(() => import('./peek/list-peek.tsx'), 'ListPeek') as <Row>(
   props: ListPeekProps<Row>,
 ) => ReactNode;
-const OutsideFilters = lazy(() =>
-  import('./outside-filters.tsx').then((module) => ({ default: module.OutsideFilters })),
-);
+const OutsideFilters = part(() => import('./outside-filters.tsx'), 'OutsideFilters');
 
 const PHONE_ROW_PX = 64;
 /** Space below the last rows for a floating bar. */
@@ -103,20 +100,18 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
         return <EmptyState title={t(emptyKey)} body={emptyBodyKey && t(emptyBodyKey)} action={action} />;
       }
       return (
-        <Suspense fallback={null}>
-          <NoMatch
-            definition={definition}
-            state={state}
-            searches={allowed?.searches ?? NONE}
-            onClear={() => goTo(withQuery(state, { filters: {}, search: '' }))}
-            onDrop={(key) => goTo(key === 'q' ? withQuery(state, { search: '' }) : withFilter(state, key, null))}
-          />
-        </Suspense>
+        <NoMatch
+          definition={definition}
+          state={state}
+          searches={allowed?.searches ?? NONE}
+          onClear={() => goTo(withQuery(state, { filters: {}, search: '' }))}
+          onDrop={(key) => goTo(key === 'q' ? withQuery(state, { search: '' }) : withFilter(state, key, null))}
+        />
       );
     }
     if (definition.KindView && isKindShown(state.kind, props.isPhone)) {
       return (
-        <Suspense fallback={null}>
+        <Suspense>
           <definition.KindView {...{ definition, state, rows, hrefOf, onOpen }} isPhone={props.isPhone} />
         </Suspense>
       );
@@ -166,31 +161,27 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
           </div>
         ) : null}
         {state.search.trim() !== '' && Object.keys(state.filters).length > 0 && rows.length > 0 && count ? (
-          <Suspense fallback={null}>
-            <OutsideFilters
-              definition={definition}
-              search={state.search}
-              count={count}
-              onShow={() => goTo(withQuery(state, { filters: {} }))}
-            />
-          </Suspense>
+          <OutsideFilters
+            definition={definition}
+            search={state.search}
+            count={count}
+            onShow={() => goTo(withQuery(state, { filters: {} }))}
+          />
         ) : null}
         {props.children}
       </div>
       {peeked ? (
-        <Suspense fallback={null}>
-          <ListPeek
-            definition={definition}
-            peeked={peeked}
-            href={hrefOf(peeked.row)}
-            place={firstRow === null ? null : firstRow + rows.indexOf(peeked.row)}
-            count={count}
-            isPage={props.isPage}
-            isSelectable={props.selection !== null}
-            onOpen={() => onOpen(peeked.row, false)}
-            onClose={peek.onClose}
-          />
-        </Suspense>
+        <ListPeek
+          definition={definition}
+          peeked={peeked}
+          href={hrefOf(peeked.row)}
+          place={firstRow === null ? null : firstRow + rows.indexOf(peeked.row)}
+          count={count}
+          isPage={props.isPage}
+          isSelectable={props.selection !== null}
+          onOpen={() => onOpen(peeked.row, false)}
+          onClose={peek.onClose}
+        />
       ) : null}
     </div>
   );

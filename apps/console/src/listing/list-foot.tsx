@@ -12,12 +12,13 @@ import {
   IconChevronsRight,
   IconClock,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { part } from '../lib/page/part.ts';
 import type { ListPosition, SortDirection } from './address/list-url.ts';
 import { countFigure, type ListCount } from './list-count.ts';
 import styles from './list-page.module.css';
 
-const DateJump = lazy(() => import('./filter/date-jump.tsx').then((module) => ({ default: module.DateJump })));
+const DateJump = part(() => import('./filter/date-jump.tsx'), 'DateJump');
 
 /** Properties of {@link ListFoot}. */
 export interface ListFootProps {
@@ -93,15 +94,13 @@ export function ListFoot(props: ListFootProps) {
                   </ActionIcon>
                 </Popover.Target>
                 <Popover.Dropdown>
-                  <Suspense fallback={null}>
-                    <DateJump
-                      isNewestFirst={props.dateDirection === 'DESC'}
-                      onGo={(instant) => {
-                        setJumping(false);
-                        onGo({ kind: 'date', instant });
-                      }}
-                    />
-                  </Suspense>
+                  <DateJump
+                    isNewestFirst={props.dateDirection === 'DESC'}
+                    onGo={(instant) => {
+                      setJumping(false);
+                      onGo({ kind: 'date', instant });
+                    }}
+                  />
                 </Popover.Dropdown>
               </Popover>
             ) : null}

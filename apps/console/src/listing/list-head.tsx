@@ -11,16 +11,17 @@ import {
   IconRestore,
   IconTable,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { formatClock } from '../lib/format/dates.ts';
+import { lazyPart } from '../lib/page/part.ts';
 import type { ColumnChooserProps } from './columns/column-chooser.tsx';
 import { countFigure, type ListCount } from './list-count.ts';
 import styles from './list-page.module.css';
 import type { ViewActions } from './saved-views/use-view-changes.ts';
 
-const ColumnChooser = lazy(() =>
-  import('./columns/column-chooser.tsx').then((module) => ({ default: module.ColumnChooser })),
-) as <Row>(props: ColumnChooserProps<Row>) => React.ReactNode;
+const ColumnChooser = lazyPart(() => import('./columns/column-chooser.tsx'), 'ColumnChooser') as <Row>(
+  props: ColumnChooserProps<Row>,
+) => React.ReactNode;
 
 /** The count with its precision and time. */
 export function CountNote({
@@ -46,9 +47,7 @@ export function CountNote({
   );
 }
 
-const SavedViewItems = lazy(() =>
-  import('./saved-views/saved-view-items.tsx').then((module) => ({ default: module.SavedViewItems })),
-);
+const SavedViewItems = lazyPart(() => import('./saved-views/saved-view-items.tsx'), 'SavedViewItems');
 
 /** Properties of {@link ListActions}. */
 export interface ListActionsProps<Row> {

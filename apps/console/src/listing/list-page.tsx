@@ -1,9 +1,10 @@
 import { LIMITS, may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { copyText } from '../lib/page/copy-text.ts';
 import { PageHeader } from '../lib/page/page-header.tsx';
+import { part } from '../lib/page/part.ts';
 import { useIsPhone } from '../lib/page/use-phone.ts';
 import { currentRoles } from '../lib/settings/session.ts';
 import { settings } from '../lib/settings/settings.ts';
@@ -28,20 +29,18 @@ import { useImportPanel } from './use-import-panel.ts';
 import { refreshLists } from './use-list-data.ts';
 import { useListPage } from './use-list-page.ts';
 
-const StaleDateNote = lazy(() =>
-  import('./saved-views/stale-date-note.tsx').then((module) => ({ default: module.StaleDateNote })),
-) as <Row>(props: StaleDateNoteProps<Row>) => ReactNode;
-const SelectionBar = lazy(() =>
-  import('./selection/selection-bar.tsx').then((module) => ({ default: module.SelectionBar })),
-) as <Row>(props: SelectionBarProps<Row>) => ReactNode;
-const ImportDialog = lazy(() =>
-  import('./import/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
-);
+const StaleDateNote = part(() => import('./saved-views/stale-date-note.tsx'), 'StaleDateNote') as <Row>(
+  props: StaleDateNoteProps<Row>,
+) => ReactNode;
+const SelectionBar = part(() => import('./selection/selection-bar.tsx'), 'SelectionBar') as <Row>(
+  props: SelectionBarProps<Row>,
+) => ReactNode;
+const ImportDialog = part(() => import('./import/import-dialog.tsx'), 'ImportDialog');
 
-const PhoneSort = lazy(() => import('./grid/phone-sort.tsx').then((module) => ({ default: module.PhoneSort })));
-const ListExport = lazy(() =>
-  import('./export/list-export.tsx').then((module) => ({ default: module.ListExport })),
-) as <Row>(props: ListExportProps<Row>) => ReactNode;
+const PhoneSort = part(() => import('./grid/phone-sort.tsx'), 'PhoneSort');
+const ListExport = part(() => import('./export/list-export.tsx'), 'ListExport') as <Row>(
+  props: ListExportProps<Row>,
+) => ReactNode;
 
 /** Properties of {@link ListPage}. */
 export interface ListPageProps<Row> {
@@ -215,34 +214,30 @@ function ListFrame<Row>({ definition, action, openRow = null, isShort = false, i
         <div className={styles['phoneLine']}>
           {note}
           {state.kind === 'calendar' ? null : (
-            <Suspense fallback={null}>
-              <PhoneSort
-                sorts={[...(allowed?.sorts ?? [])]}
-                nameOf={(key) =>
-                  t(
-                    definition.columns.find(({ sort }) => sort === key)?.headerKey ??
-                      definition.sortNames?.[key] ??
-                      definition.titleKey,
-                  )
-                }
-                sort={model.sort}
-                onSort={(sort) => goTo(withQuery(state, { sort }))}
-              />
-            </Suspense>
+            <PhoneSort
+              sorts={[...(allowed?.sorts ?? [])]}
+              nameOf={(key) =>
+                t(
+                  definition.columns.find(({ sort }) => sort === key)?.headerKey ??
+                    definition.sortNames?.[key] ??
+                    definition.titleKey,
+                )
+              }
+              sort={model.sort}
+              onSort={(sort) => goTo(withQuery(state, { sort }))}
+            />
           )}
         </div>
       ) : null}
       {matched ? <p className={styles['matched']}>{t(matched)}</p> : null}
       <ListNotices {...model.notices} />
       {model.saved.current && !viewActions.isModified ? (
-        <Suspense fallback={null}>
-          <StaleDateNote
-            definition={definition}
-            view={model.saved.current}
-            state={state}
-            onFilter={(key, value) => goTo(withFilter(state, key, value))}
-          />
-        </Suspense>
+        <StaleDateNote
+          definition={definition}
+          view={model.saved.current}
+          state={state}
+          onFilter={(key, value) => goTo(withFilter(state, key, value))}
+        />
       ) : null}
       <ListBody
         definition={definition}
@@ -255,18 +250,16 @@ function ListFrame<Row>({ definition, action, openRow = null, isShort = false, i
         ref={body}
       >
         {selection.selection.kind === 'none' ? null : (
-          <Suspense fallback={null}>
-            <SelectionBar
-              model={selection}
-              list={definition.capability}
-              filterInput={definition.filterInput}
-              columns={columnKeys}
-              count={count}
-              isPhone={isPhone}
-              liveRegion={liveRegion}
-              onLeave={focusGrid}
-            />
-          </Suspense>
+          <SelectionBar
+            model={selection}
+            list={definition.capability}
+            filterInput={definition.filterInput}
+            columns={columnKeys}
+            count={count}
+            isPhone={isPhone}
+            liveRegion={liveRegion}
+            onLeave={focusGrid}
+          />
         )}
       </ListBody>
       {selection.grid ? <div role="status" className="bc-sr-only" ref={setLiveRegion} /> : null}
@@ -290,15 +283,9 @@ function ListFrame<Row>({ definition, action, openRow = null, isShort = false, i
           }}
         />
       )}
-      {isExporting ? (
-        <Suspense fallback={null}>
-          <ListExport definition={definition} model={model} onClose={() => setExporting(false)} />
-        </Suspense>
-      ) : null}
+      {isExporting ? <ListExport definition={definition} model={model} onClose={() => setExporting(false)} /> : null}
       {importing?.isOpen ? (
-        <Suspense fallback={null}>
-          <ImportDialog entity={importing.entity} listTitle={t(definition.titleKey)} onClose={importing.close} />
-        </Suspense>
+        <ImportDialog entity={importing.entity} listTitle={t(definition.titleKey)} onClose={importing.close} />
       ) : null}
     </div>
   );

@@ -2,9 +2,10 @@ import { useMessages } from '@backcounter/i18n/react';
 import { ErrorPanel, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { errorKeyOf } from '../lib/api/error-text.ts';
 import { RequestError } from '../lib/api/request-error.ts';
+import { part } from '../lib/page/part.ts';
 import { useReference } from '../lib/record/reference.ts';
 import { withFilter } from '../listing/address/list-url.ts';
 import { useListUrl } from '../listing/address/use-list-url.ts';
@@ -48,12 +49,8 @@ function PointsNews({ owner, wallet }: PointsNewsProps) {
   );
 }
 
-const PointsEntryDrawer = lazy(() =>
-  import('./points-entry-drawer.tsx').then((module) => ({ default: module.PointsEntryDrawer })),
-);
-const PointsExplanation = lazy(() =>
-  import('./points-explanation.tsx').then((module) => ({ default: module.PointsExplanation })),
-);
+const PointsEntryDrawer = part(() => import('./points-entry-drawer.tsx'), 'PointsEntryDrawer');
+const PointsExplanation = part(() => import('./points-explanation.tsx'), 'PointsExplanation');
 
 /** Properties of {@link PointsTab}. */
 export interface PointsTabProps {
@@ -127,28 +124,24 @@ function WalletTab({ owner, wallet, readAt }: Pick<PointsBalanceProps, 'owner' |
     >
       <ListPart definition={definition} openRow={null} news={<PointsNews owner={owner} wallet={wallet} />} />
       {open !== null && open !== '' ? (
-        <Suspense fallback={null}>
-          <PointsEntryDrawer
-            key={open}
-            owner={owner}
-            wallet={wallet}
-            entry={open}
-            onOpen={openEntry}
-            onClose={() => openEntry(null)}
-          />
-        </Suspense>
+        <PointsEntryDrawer
+          key={open}
+          owner={owner}
+          wallet={wallet}
+          entry={open}
+          onOpen={openEntry}
+          onClose={() => openEntry(null)}
+        />
       ) : null}
       {isExplaining ? (
-        <Suspense fallback={null}>
-          <PointsExplanation
-            wallet={wallet}
-            range={range}
-            path={pathname}
-            tab={tab}
-            onDays={narrow}
-            onClose={() => setExplaining(false)}
-          />
-        </Suspense>
+        <PointsExplanation
+          wallet={wallet}
+          range={range}
+          path={pathname}
+          tab={tab}
+          onDays={narrow}
+          onClose={() => setExplaining(false)}
+        />
       ) : null}
     </RecordListTab>
   );

@@ -1,7 +1,7 @@
 import { may, type Role } from '@backcounter/domain';
-import { lazy } from 'react';
 import type { AccountSortKey } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import { lazyPart } from '../../lib/page/part.ts';
 import { accountFields, type ShownFields } from '../../lib/record/record-fields.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { recordColumns, recordSorts } from '../../listing/columns/record-columns.tsx';
@@ -48,7 +48,7 @@ const accountList: ListDefinition<AccountListRow> = {
   rowHref: ({ id }) => `/accounts/${id}`,
   rowLabel: accountName,
   editHref: ({ id }) => (may(currentRoles(), 'account.edit') ? `/accounts/${id}?edit` : undefined),
-  Peek: lazy(() => import('./account-peek.tsx').then((module) => ({ default: module.AccountPeek }))),
+  Peek: lazyPart(() => import('./account-peek.tsx'), 'AccountPeek'),
   phoneRow: accountPhoneRow,
   filterInput: accountFilterInput,
   rowCreatedAt: ({ createdAt }) => createdAt,

@@ -3,9 +3,10 @@ import { RelativeTime } from '@backcounter/ui';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { ChangeLines } from '../../crud/recent-changes.tsx';
 import { load } from '../../lib/api/graphql-client.ts';
+import { part } from '../../lib/page/part.ts';
 import { useRecordActions } from '../../lib/record/record-actions.ts';
 import { accountHistoryQuery } from './account.operations.ts';
 import { type AccountDialogName, useAccountActions } from './account-action-list.ts';
@@ -13,13 +14,9 @@ import type { AccountListRow } from './account-columns.tsx';
 import styles from './account-peek.module.css';
 import { type AccountRecord, useAccount } from './use-account.ts';
 
-const AccountDialog = lazy(() => import('./account-dialog.tsx').then((module) => ({ default: module.AccountDialog })));
-const AccountPrivacyDialog = lazy(() =>
-  import('./overview/account-privacy-dialog.tsx').then((module) => ({ default: module.AccountPrivacyDialog })),
-);
-const AccountPicture = lazy(() =>
-  import('./edit/account-picture.tsx').then((module) => ({ default: module.AccountPicture })),
-);
+const AccountDialog = part(() => import('./account-dialog.tsx'), 'AccountDialog');
+const AccountPrivacyDialog = part(() => import('./overview/account-privacy-dialog.tsx'), 'AccountPrivacyDialog');
+const AccountPicture = part(() => import('./edit/account-picture.tsx'), 'AccountPicture');
 
 const RECENT = 3;
 
@@ -88,15 +85,11 @@ function PeekActions({ account }: { readonly account: AccountRecord }) {
   useRecordActions(useAccountActions({ account, onEdit, onDialog: setDialog }));
   const close = () => setDialog(null);
   if (dialog === null) return null;
-  return (
-    <Suspense fallback={null}>
-      {dialog === 'picture' ? (
-        <AccountPicture account={account} onClose={close} />
-      ) : dialog === 'erase' || dialog === 'export-data' ? (
-        <AccountPrivacyDialog dialog={dialog} account={account} onClose={close} />
-      ) : (
-        <AccountDialog dialog={dialog} account={account} onClose={close} onRevealed={close} />
-      )}
-    </Suspense>
+  return dialog === 'picture' ? (
+    <AccountPicture account={account} onClose={close} />
+  ) : dialog === 'erase' || dialog === 'export-data' ? (
+    <AccountPrivacyDialog dialog={dialog} account={account} onClose={close} />
+  ) : (
+    <AccountDialog dialog={dialog} account={account} onClose={close} onRevealed={close} />
   );
 }

@@ -1,9 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconCamera } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatDay } from '../../lib/format/dates.ts';
+import { lazyPart, part } from '../../lib/page/part.ts';
 import { Face } from '../../lib/presence/presence-face.tsx';
 import { setRecentFace } from '../../lib/record/recent-records.ts';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
@@ -23,45 +24,21 @@ import { AccountOverview, type RevealedContact } from './overview/account-overvi
 import { useEventCounts } from './overview/use-timeline.ts';
 import { type AccountRecord, useAccount, useRefreshAccount } from './use-account.ts';
 
-const PointsTab = lazy(() => import('../../points/points-tab.tsx').then((module) => ({ default: module.PointsTab })));
-const AccountEdit = lazy(() => import('./edit/account-edit.tsx').then((module) => ({ default: module.AccountEdit })));
-const AccountHistory = lazy(() =>
-  import('./account-history.tsx').then((module) => ({ default: module.AccountHistory })),
-);
-const AccountPicture = lazy(() =>
-  import('./edit/account-picture.tsx').then((module) => ({ default: module.AccountPicture })),
-);
-const AccountTopics = lazy(() =>
-  import('./details/account-topics.tsx').then((module) => ({ default: module.AccountTopics })),
-);
-const AccountNotifications = lazy(() =>
-  import('./details/account-notifications.tsx').then((module) => ({ default: module.AccountNotifications })),
-);
-const AccountCoupons = lazy(() =>
-  import('./details/account-coupons.tsx').then((module) => ({ default: module.AccountCoupons })),
-);
-const AccountGiveaways = lazy(() =>
-  import('./details/account-giveaways.tsx').then((module) => ({ default: module.AccountGiveaways })),
-);
-const AccountDevices = lazy(() =>
-  import('./details/account-devices.tsx').then((module) => ({ default: module.AccountDevices })),
-);
-const AccountAwards = lazy(() =>
-  import('./details/account-awards.tsx').then((module) => ({ default: module.AccountAwards })),
-);
-const AccountNotes = lazy(() =>
-  import('./details/account-notes.tsx').then((module) => ({ default: module.AccountNotes })),
-);
-const AccountPrivacyDialog = lazy(() =>
-  import('./overview/account-privacy-dialog.tsx').then((module) => ({ default: module.AccountPrivacyDialog })),
-);
-const AccountErased = lazy(() =>
-  import('./overview/account-erased.tsx').then((module) => ({ default: module.AccountErased })),
-);
-const RecordNews = lazy(() =>
-  import('../../records/record-news.tsx').then((module) => ({ default: module.RecordNews })),
-);
-const AccountDialog = lazy(() => import('./account-dialog.tsx').then((module) => ({ default: module.AccountDialog })));
+const PointsTab = lazyPart(() => import('../../points/points-tab.tsx'), 'PointsTab');
+const AccountEdit = lazyPart(() => import('./edit/account-edit.tsx'), 'AccountEdit');
+const AccountHistory = lazyPart(() => import('./account-history.tsx'), 'AccountHistory');
+const AccountPicture = part(() => import('./edit/account-picture.tsx'), 'AccountPicture');
+const AccountTopics = lazyPart(() => import('./details/account-topics.tsx'), 'AccountTopics');
+const AccountNotifications = lazyPart(() => import('./details/account-notifications.tsx'), 'AccountNotifications');
+const AccountCoupons = lazyPart(() => import('./details/account-coupons.tsx'), 'AccountCoupons');
+const AccountGiveaways = lazyPart(() => import('./details/account-giveaways.tsx'), 'AccountGiveaways');
+const AccountDevices = lazyPart(() => import('./details/account-devices.tsx'), 'AccountDevices');
+const AccountAwards = lazyPart(() => import('./details/account-awards.tsx'), 'AccountAwards');
+const AccountNotes = lazyPart(() => import('./details/account-notes.tsx'), 'AccountNotes');
+const AccountPrivacyDialog = part(() => import('./overview/account-privacy-dialog.tsx'), 'AccountPrivacyDialog');
+const AccountErased = part(() => import('./overview/account-erased.tsx'), 'AccountErased');
+const RecordNews = part(() => import('../../records/record-news.tsx'), 'RecordNews');
+const AccountDialog = part(() => import('./account-dialog.tsx'), 'AccountDialog');
 
 /** `/accounts/{id}`. */
 export function AccountProfilePage() {
@@ -165,24 +142,20 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
       tab={tab}
       neighbours={neighbours}
       news={
-        <Suspense fallback={null}>
-          <RecordNews
-            document={accountVersionsSubscription}
-            record={account}
-            queryKey={['account', account.id]}
-            isEditing={isEditing && mayEdit}
-            onReload={refresh}
-          />
-        </Suspense>
+        <RecordNews
+          document={accountVersionsSubscription}
+          record={account}
+          queryKey={['account', account.id]}
+          isEditing={isEditing && mayEdit}
+          onReload={refresh}
+        />
       }
     >
       {isErased ? (
         // On its own: while it loads, the page must not wait with what was erased.
-        <Suspense fallback={null}>
-          <AccountErased since={account.stateChangedAt} />
-        </Suspense>
+        <AccountErased since={account.stateChangedAt} />
       ) : null}
-      <Suspense fallback={null}>
+      <Suspense>
         {isEditing && mayEdit ? (
           <AccountEdit account={account} earlier={earlier} onDone={() => go('', { replace: true })} />
         ) : tab === 'history' ? (
@@ -211,15 +184,13 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
         )}
       </Suspense>
       {dialog ? (
-        <Suspense fallback={null}>
-          {dialog === 'picture' ? (
-            <AccountPicture account={account} onClose={() => setDialog(null)} />
-          ) : dialog === 'erase' || dialog === 'export-data' ? (
-            <AccountPrivacyDialog dialog={dialog} account={account} onClose={() => setDialog(null)} />
-          ) : (
-            <AccountDialog dialog={dialog} account={account} onClose={() => setDialog(null)} onRevealed={setRevealed} />
-          )}
-        </Suspense>
+        dialog === 'picture' ? (
+          <AccountPicture account={account} onClose={() => setDialog(null)} />
+        ) : dialog === 'erase' || dialog === 'export-data' ? (
+          <AccountPrivacyDialog dialog={dialog} account={account} onClose={() => setDialog(null)} />
+        ) : (
+          <AccountDialog dialog={dialog} account={account} onClose={() => setDialog(null)} onRevealed={setRevealed} />
+        )
       ) : null}
     </RecordPage>
   );

@@ -1,14 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { part } from '../../lib/page/part.ts';
 
 export { accountFilters } from './account-filters.ts';
 
-const Members = lazy(() => import('./account-members.tsx').then((module) => ({ default: module.AccountMembers })));
+const Members = part(() => import('./account-members.tsx'), 'AccountMembers');
 
 /** The members of a segment, loaded when they are shown. */
 export function SegmentMembers({ id }: { readonly id: string }) {
-  return (
-    <Suspense fallback={null}>
-      <Members segmentId={id} />
-    </Suspense>
-  );
+  return <Members segmentId={id} />;
 }

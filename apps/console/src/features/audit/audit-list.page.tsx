@@ -1,7 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import type { AuditSortKey } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import { part } from '../../lib/page/part.ts';
 import { exportAction } from '../../listing/export/export-action.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { ListPage } from '../../listing/list-page.tsx';
@@ -12,9 +12,7 @@ import { type AuditListRow, auditColumns, auditPhoneRow } from './audit-columns.
 import { auditFilterInput, auditFilters } from './audit-filters.ts';
 import { eventCode, eventOfCode } from './event-code.ts';
 
-const AuditEventDrawer = lazy(() =>
-  import('./audit-event-drawer.tsx').then((module) => ({ default: module.AuditEventDrawer })),
-);
+const AuditEventDrawer = part(() => import('./audit-event-drawer.tsx'), 'AuditEventDrawer');
 
 const PATH = '/admin/audit';
 /** Search parameter of the event that is open beside the list. */
@@ -89,11 +87,7 @@ export function AuditListPage({ kinds }: { readonly kinds: RecordKinds }) {
   return (
     <>
       <ListPage definition={auditList} openRow={open?.id ?? null} />
-      {open ? (
-        <Suspense fallback={null}>
-          <AuditEventDrawer key={open.id} event={open} kinds={kinds} onClose={close} />
-        </Suspense>
-      ) : null}
+      {open ? <AuditEventDrawer key={open.id} event={open} kinds={kinds} onClose={close} /> : null}
     </>
   );
 }

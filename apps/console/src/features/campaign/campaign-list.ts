@@ -1,10 +1,10 @@
 import { CAMPAIGN_CODE_MODES, CAMPAIGN_REWARDS, CAMPAIGN_STATUSES, may } from '@backcounter/domain';
-import { lazy } from 'react';
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../crud/entity-request.ts';
 import { segmentChoices } from '../../crud/fields/segment-choices.ts';
 import { recentPeek } from '../../crud/recent-peek.ts';
 import type { CampaignFilter, CampaignRowFragment } from '../../generated/graphql.ts';
+import { lazyPart } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { exportAction } from '../../listing/export/export-action.ts';
 import type { ListDefinition, ListFilter } from '../../listing/list-definition.ts';
@@ -61,7 +61,7 @@ const campaigns: ListDefinition<CampaignRowFragment> = {
   rowLabel: ({ name }) => name,
   rowCreatedAt: ({ createdAt }) => createdAt,
   phoneRow: campaignPhoneRow,
-  detail: lazy(() => import('./campaign-detail.tsx').then((module) => ({ default: module.CampaignDetail }))),
+  detail: lazyPart(() => import('./campaign-detail.tsx'), 'CampaignDetail'),
   source: listSource(campaignDocuments, filterInput),
   filterInput,
   bulk: [exportAction],

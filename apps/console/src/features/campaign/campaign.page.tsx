@@ -1,7 +1,8 @@
 import { CAMPAIGN_MACHINE, may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart, part } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
@@ -14,35 +15,17 @@ import { CampaignHead } from './campaign-head.tsx';
 import { CouponsTab } from './coupon/coupons-tab.tsx';
 import { CAMPAIGN_LISTS, type CampaignRecord, useCampaign } from './use-campaign.ts';
 
-const OwnCampaign = lazy(() =>
-  import('./streamer/own-campaign.tsx').then((module) => ({ default: module.OwnCampaign })),
-);
-const EditCampaign = lazy(() =>
-  import('./form/edit-campaign.tsx').then((module) => ({ default: module.EditCampaign })),
-);
-const RedemptionsTab = lazy(() =>
-  import('./redemption/redemptions-tab.tsx').then((module) => ({ default: module.RedemptionsTab })),
-);
-const StatisticsTab = lazy(() =>
-  import('./statistics/statistics-tab.tsx').then((module) => ({ default: module.StatisticsTab })),
-);
-const CheckTab = lazy(() => import('./coupon/check-tab.tsx').then((module) => ({ default: module.CheckTab })));
-const DetailsTab = lazy(() => import('./details-tab.tsx').then((module) => ({ default: module.DetailsTab })));
-const CampaignChanges = lazy(() =>
-  import('./campaign-changes.tsx').then((module) => ({ default: module.CampaignChanges })),
-);
-const CampaignDialog = lazy(() =>
-  import('./campaign-dialog.tsx').then((module) => ({ default: module.CampaignDialog })),
-);
-const DuplicateDialog = lazy(() =>
-  import('./campaign-dialog.tsx').then((module) => ({ default: module.DuplicateDialog })),
-);
-const ActivateDialog = lazy(() =>
-  import('./activate-dialog.tsx').then((module) => ({ default: module.ActivateDialog })),
-);
-const GenerateDialog = lazy(() =>
-  import('./coupon/generate-dialog.tsx').then((module) => ({ default: module.GenerateDialog })),
-);
+const OwnCampaign = part(() => import('./streamer/own-campaign.tsx'), 'OwnCampaign');
+const EditCampaign = part(() => import('./form/edit-campaign.tsx'), 'EditCampaign');
+const RedemptionsTab = lazyPart(() => import('./redemption/redemptions-tab.tsx'), 'RedemptionsTab');
+const StatisticsTab = lazyPart(() => import('./statistics/statistics-tab.tsx'), 'StatisticsTab');
+const CheckTab = lazyPart(() => import('./coupon/check-tab.tsx'), 'CheckTab');
+const DetailsTab = lazyPart(() => import('./details-tab.tsx'), 'DetailsTab');
+const CampaignChanges = lazyPart(() => import('./campaign-changes.tsx'), 'CampaignChanges');
+const CampaignDialog = part(() => import('./campaign-dialog.tsx'), 'CampaignDialog');
+const DuplicateDialog = part(() => import('./campaign-dialog.tsx'), 'DuplicateDialog');
+const ActivateDialog = part(() => import('./activate-dialog.tsx'), 'ActivateDialog');
+const GenerateDialog = part(() => import('./coupon/generate-dialog.tsx'), 'GenerateDialog');
 
 /** `/campaigns/{id}`. */
 export function CampaignCouponsPage() {
@@ -59,9 +42,7 @@ export function CampaignCouponsPage() {
         may(currentRoles(), 'area.campaign-coupons') ? (
           <CampaignPage key={id} campaign={loaded} />
         ) : (
-          <Suspense fallback={null}>
-            <OwnCampaign key={id} campaign={loaded} />
-          </Suspense>
+          <OwnCampaign key={id} campaign={loaded} />
         )
       }
     </RecordGate>
@@ -92,11 +73,7 @@ function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
   };
 
   if (isEditing) {
-    return (
-      <Suspense fallback={null}>
-        <EditCampaign campaign={campaign} earlier={earlier} onDone={() => go('', { replace: true })} />
-      </Suspense>
-    );
+    return <EditCampaign campaign={campaign} earlier={earlier} onDone={() => go('', { replace: true })} />;
   }
   const close = () => setDialog(null);
   return (
@@ -114,7 +91,7 @@ function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
       tab={tab}
       neighbours={neighbours}
     >
-      <Suspense fallback={null}>
+      <Suspense>
         {tab === 'redemptions' ? (
           <RedemptionsTab campaign={campaign} />
         ) : tab === 'statistics' ? (
@@ -129,18 +106,14 @@ function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
           <CouponsTab campaign={campaign} />
         )}
       </Suspense>
-      {dialog === null ? null : (
-        <Suspense fallback={null}>
-          {dialog === 'activate' ? (
-            <ActivateDialog campaign={campaign} onClose={close} />
-          ) : dialog === 'generate' ? (
-            <GenerateDialog campaign={campaign} onClose={close} />
-          ) : dialog === 'duplicate' ? (
-            <DuplicateDialog campaign={campaign} onClose={close} />
-          ) : (
-            <CampaignDialog dialog={dialog} campaign={campaign} onClose={close} />
-          )}
-        </Suspense>
+      {dialog === null ? null : dialog === 'activate' ? (
+        <ActivateDialog campaign={campaign} onClose={close} />
+      ) : dialog === 'generate' ? (
+        <GenerateDialog campaign={campaign} onClose={close} />
+      ) : dialog === 'duplicate' ? (
+        <DuplicateDialog campaign={campaign} onClose={close} />
+      ) : (
+        <CampaignDialog dialog={dialog} campaign={campaign} onClose={close} />
       )}
     </CampaignHead>
   );

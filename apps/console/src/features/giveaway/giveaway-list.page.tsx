@@ -1,24 +1,20 @@
 import { may } from '@backcounter/domain';
-import { lazy, Suspense } from 'react';
 import { NewButton } from '../../crud/new-button.tsx';
 import { usePanel } from '../../crud/use-panel.ts';
+import { part } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { KindSwitch } from '../../listing/timeline/kind-switch.tsx';
 import { giveawayList } from './giveaway-list.ts';
 
-const NewGiveaway = lazy(() => import('./form/new-giveaway.tsx').then((module) => ({ default: module.NewGiveaway })));
+const NewGiveaway = part(() => import('./form/new-giveaway.tsx'), 'NewGiveaway');
 
 /** `/giveaways`. */
 export function GiveawayListPage() {
   const panel = usePanel();
   const mayCreate = may(currentRoles(), 'giveaway.edit');
   if (panel.isNew && mayCreate) {
-    return (
-      <Suspense fallback={null}>
-        <NewGiveaway onClose={panel.close} />
-      </Suspense>
-    );
+    return <NewGiveaway onClose={panel.close} />;
   }
   return (
     <ListPage

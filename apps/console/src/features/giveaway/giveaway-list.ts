@@ -1,10 +1,10 @@
 import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATUSES, may } from '@backcounter/domain';
-import { lazy } from 'react';
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../crud/entity-request.ts';
 import { segmentChoices } from '../../crud/fields/segment-choices.ts';
 import { recentPeek } from '../../crud/recent-peek.ts';
 import type { GiveawayFilter, GiveawayRowFragment } from '../../generated/graphql.ts';
+import { lazyPart } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { exportAction } from '../../listing/export/export-action.ts';
 import type { ListDefinition, ListFilter } from '../../listing/list-definition.ts';
@@ -52,7 +52,7 @@ export const giveawayList: ListDefinition<GiveawayRowFragment> = {
   matchKey: (matchedBy) => (matchedBy === 'CODE' ? 'giveaway.match.code' : null),
   rowId: ({ id }) => id,
   kinds: ['timeline'],
-  KindView: lazy(() => import('./giveaway-timeline.tsx').then((module) => ({ default: module.GiveawayTimeline }))),
+  KindView: lazyPart(() => import('./giveaway-timeline.tsx'), 'GiveawayTimeline'),
   rowHref: ({ id }) => giveawayHref(id),
   editHref: ({ id }) => (may(currentRoles(), 'giveaway.edit') ? `${giveawayHref(id)}?edit` : undefined),
   Peek: recentPeek(giveawayDocuments.history, (id) => ['giveaway', id, 'history']),

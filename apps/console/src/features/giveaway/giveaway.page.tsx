@@ -3,10 +3,11 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IconGift } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
 import { followLive } from '../../lib/live/live-feed.ts';
+import { lazyPart, part } from '../../lib/page/part.ts';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
@@ -70,19 +71,13 @@ function useLiveGiveaway(giveaway: GiveawayRecord): void {
   }, [next, refresh]);
 }
 
-const EditGiveaway = lazy(() =>
-  import('./form/edit-giveaway.tsx').then((module) => ({ default: module.EditGiveaway })),
-);
-const EntriesTab = lazy(() => import('./entry/entries-tab.tsx').then((module) => ({ default: module.EntriesTab })));
-const WinnersTab = lazy(() => import('./winner/winners-tab.tsx').then((module) => ({ default: module.WinnersTab })));
-const DetailsTab = lazy(() => import('./details-tab.tsx').then((module) => ({ default: module.DetailsTab })));
-const GiveawayProof = lazy(() => import('./draw/proof-tab.tsx').then((module) => ({ default: module.GiveawayProof })));
-const GiveawayChanges = lazy(() =>
-  import('./giveaway-changes.tsx').then((module) => ({ default: module.GiveawayChanges })),
-);
-const GiveawayDialog = lazy(() =>
-  import('./giveaway-dialog.tsx').then((module) => ({ default: module.GiveawayDialog })),
-);
+const EditGiveaway = part(() => import('./form/edit-giveaway.tsx'), 'EditGiveaway');
+const EntriesTab = lazyPart(() => import('./entry/entries-tab.tsx'), 'EntriesTab');
+const WinnersTab = lazyPart(() => import('./winner/winners-tab.tsx'), 'WinnersTab');
+const DetailsTab = lazyPart(() => import('./details-tab.tsx'), 'DetailsTab');
+const GiveawayProof = lazyPart(() => import('./draw/proof-tab.tsx'), 'GiveawayProof');
+const GiveawayChanges = lazyPart(() => import('./giveaway-changes.tsx'), 'GiveawayChanges');
+const GiveawayDialog = part(() => import('./giveaway-dialog.tsx'), 'GiveawayDialog');
 
 /** `/giveaways/{id}/transactions`. */
 export function GiveawayTransactionsPage() {
@@ -126,11 +121,7 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   useLiveGiveaway(giveaway);
 
   if (isEditing) {
-    return (
-      <Suspense fallback={null}>
-        <EditGiveaway giveaway={giveaway} earlier={earlier} onDone={() => go('', { replace: true })} />
-      </Suspense>
-    );
+    return <EditGiveaway giveaway={giveaway} earlier={earlier} onDone={() => go('', { replace: true })} />;
   }
   const drawn = giveaway.drawnAt ?? giveaway.drawAt;
   return (
@@ -180,7 +171,7 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
       tab={tab}
       neighbours={neighbours}
     >
-      <Suspense fallback={null}>
+      <Suspense>
         {tab === 'entries' ? (
           <EntriesTab giveaway={giveaway} />
         ) : tab === 'winners' ? (
@@ -196,14 +187,12 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
         )}
       </Suspense>
       {dialog === null ? null : (
-        <Suspense fallback={null}>
-          <GiveawayDialog
-            dialog={dialog}
-            giveaway={giveaway}
-            onClose={() => setDialog(null)}
-            onRegister={() => setDialog('register')}
-          />
-        </Suspense>
+        <GiveawayDialog
+          dialog={dialog}
+          giveaway={giveaway}
+          onClose={() => setDialog(null)}
+          onRegister={() => setDialog('register')}
+        />
       )}
     </RecordPage>
   );

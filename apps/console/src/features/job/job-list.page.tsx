@@ -1,12 +1,13 @@
 import { JOB_KINDS, JOB_STATES, type JobState } from '@backcounter/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { JobFilter, JobSortKey, JobViewFragment } from '../../generated/graphql.ts';
 import { jobTitle } from '../../jobs/job-words.ts';
 import { useNewestJobId } from '../../jobs/use-my-jobs.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { followLive } from '../../lib/live/live-feed.ts';
+import { part } from '../../lib/page/part.ts';
 import { chosenInput, instantInput, setInput } from '../../listing/filter/filter-input.ts';
 import type { FilterValue } from '../../listing/filter/filter-value.ts';
 import type { ListDefinition, ListFilter, ListPageData } from '../../listing/list-definition.ts';
@@ -93,7 +94,7 @@ function useLivePage(list: string): void {
   }, [newest, list, queryClient]);
 }
 
-const JobDrawer = lazy(() => import('./job-drawer.tsx').then((module) => ({ default: module.JobDrawer })));
+const JobDrawer = part(() => import('./job-drawer.tsx'), 'JobDrawer');
 
 const PATH = '/admin/jobs';
 /** Search parameter of the job that is open beside the list. */
@@ -157,11 +158,7 @@ export function JobListPage() {
   return (
     <>
       <ListPage definition={jobList} openRow={open} />
-      {open ? (
-        <Suspense fallback={null}>
-          <JobDrawer key={open} id={open} onClose={close} />
-        </Suspense>
-      ) : null}
+      {open ? <JobDrawer key={open} id={open} onClose={close} /> : null}
     </>
   );
 }

@@ -2,11 +2,12 @@ import { MACHINE_CLIENT_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconKey, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { EntityActionsProps } from '../../crud/entity-definition.ts';
 import { DrawerPart } from '../../crud/record-drawer.tsx';
 import { StateButtons } from '../../crud/state-buttons.tsx';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
+import { part } from '../../lib/page/part.ts';
 import { machineClientDocuments } from './machine-client-record.operations.ts';
 
 interface MachineClientSecretsProps {
@@ -33,7 +34,7 @@ function MachineClientSecrets({ secrets }: MachineClientSecretsProps) {
 
 const ICONS = { SUSPEND: IconPlayerPause, REACTIVATE: IconPlayerPlay };
 
-const SecretDialog = lazy(() => import('./secret-dialog.tsx').then((module) => ({ default: module.SecretDialog })));
+const SecretDialog = part(() => import('./secret-dialog.tsx'), 'SecretDialog');
 
 /** Actions on a machine client and its secrets. */
 export function MachineClientActions(props: EntityActionsProps<MachineClientRowFragment>) {
@@ -69,9 +70,7 @@ export function MachineClientActions(props: EntityActionsProps<MachineClientRowF
         />
       </DrawerPart>
       {isAskingSecret ? (
-        <Suspense>
-          <SecretDialog record={record} onClose={() => setAskingSecret(false)} onMade={props.onChanged} />
-        </Suspense>
+        <SecretDialog record={record} onClose={() => setAskingSecret(false)} onMade={props.onChanged} />
       ) : null}
     </>
   );

@@ -1,15 +1,13 @@
 import { may } from '@backcounter/domain';
-import { lazy, Suspense } from 'react';
 import { NewButton } from '../../crud/new-button.tsx';
 import { usePanel } from '../../crud/use-panel.ts';
+import { part } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { KindSwitch } from '../../listing/timeline/kind-switch.tsx';
 import { notificationList } from './notification-list.ts';
 
-const NewNotification = lazy(() =>
-  import('./form/new-notification.tsx').then((module) => ({ default: module.NewNotification })),
-);
+const NewNotification = part(() => import('./form/new-notification.tsx'), 'NewNotification');
 
 /** The one segment that the list is filtered by. */
 const segmentOf = (filter = ''): string | null => (/^[\da-f-]{36}$/i.test(filter) ? filter : null);
@@ -19,11 +17,7 @@ export function NotificationListPage() {
   const panel = usePanel();
   const mayCreate = may(currentRoles(), 'notification.edit');
   if (panel.isNew && mayCreate) {
-    return (
-      <Suspense fallback={null}>
-        <NewNotification segmentId={segmentOf(panel.search['segment'])} onClose={panel.close} />
-      </Suspense>
-    );
+    return <NewNotification segmentId={segmentOf(panel.search['segment'])} onClose={panel.close} />;
   }
   return (
     <ListPage

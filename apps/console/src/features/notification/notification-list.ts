@@ -1,11 +1,11 @@
 import { may, NOTIFICATION_SEND_MODES, NOTIFICATION_STATES } from '@backcounter/domain';
-import { lazy } from 'react';
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../crud/entity-request.ts';
 import { segmentChoices } from '../../crud/fields/segment-choices.ts';
 import { recentPeek } from '../../crud/recent-peek.ts';
 import type { NotificationFilter, NotificationRowFragment } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import { lazyPart } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { personCode, personOfCode } from '../../listing/address/person-code.ts';
 import { exportAction } from '../../listing/export/export-action.ts';
@@ -64,9 +64,7 @@ export const notificationList: ListDefinition<NotificationRowFragment> = {
   matchKey: () => null,
   rowId: ({ id }) => id,
   kinds: ['calendar'],
-  KindView: lazy(() =>
-    import('./notification-calendar.tsx').then((module) => ({ default: module.NotificationCalendar })),
-  ),
+  KindView: lazyPart(() => import('./notification-calendar.tsx'), 'NotificationCalendar'),
   rowHref: ({ id }) => `/notifications/${id}`,
   editHref: ({ id }) => (may(currentRoles(), 'notification.edit') ? `/notifications/${id}?edit` : undefined),
   Peek: recentPeek(notificationDocuments.history, (id) => ['notification', id, 'history']),

@@ -2,8 +2,9 @@ import { NOTIFICATION_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IconBell } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
+import { lazyPart, part } from '../../lib/page/part.ts';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
@@ -25,20 +26,12 @@ import {
   useNotificationNews,
 } from './use-notification.ts';
 
-const EditNotification = lazy(() =>
-  import('./form/edit-notification.tsx').then((module) => ({ default: module.EditNotification })),
-);
-const ContentTab = lazy(() => import('./content-tab.tsx').then((module) => ({ default: module.ContentTab })));
-const TimingTab = lazy(() => import('./dispatch/timing-tab.tsx').then((module) => ({ default: module.TimingTab })));
-const NotificationChanges = lazy(() =>
-  import('./notification-changes.tsx').then((module) => ({ default: module.NotificationChanges })),
-);
-const NotificationDialog = lazy(() =>
-  import('./notification-dialog.tsx').then((module) => ({ default: module.NotificationDialog })),
-);
-const ScheduleDialog = lazy(() =>
-  import('./dispatch/schedule-dialog.tsx').then((module) => ({ default: module.ScheduleDialog })),
-);
+const EditNotification = part(() => import('./form/edit-notification.tsx'), 'EditNotification');
+const ContentTab = lazyPart(() => import('./content-tab.tsx'), 'ContentTab');
+const TimingTab = lazyPart(() => import('./dispatch/timing-tab.tsx'), 'TimingTab');
+const NotificationChanges = lazyPart(() => import('./notification-changes.tsx'), 'NotificationChanges');
+const NotificationDialog = part(() => import('./notification-dialog.tsx'), 'NotificationDialog');
+const ScheduleDialog = part(() => import('./dispatch/schedule-dialog.tsx'), 'ScheduleDialog');
 
 /** `/notifications/{id}`. */
 export function NotificationAccountsPage() {
@@ -83,11 +76,7 @@ function NotificationPage({ notification }: { readonly notification: Notificatio
   };
 
   if (isEditing) {
-    return (
-      <Suspense fallback={null}>
-        <EditNotification notification={notification} earlier={earlier} onDone={() => go('', { replace: true })} />
-      </Suspense>
-    );
+    return <EditNotification notification={notification} earlier={earlier} onDone={() => go('', { replace: true })} />;
   }
   const close = () => setDialog(null);
   const starts = startWords(notification, formats);
@@ -143,7 +132,7 @@ function NotificationPage({ notification }: { readonly notification: Notificatio
         <UndoStrip notification={notification} startsAt={startsAt} />
       ) : null}
       <NotificationProgress notification={notification} />
-      <Suspense fallback={null}>
+      <Suspense>
         {tab === 'content' ? (
           <ContentTab notification={notification} />
         ) : tab === 'timing' ? (
@@ -154,14 +143,10 @@ function NotificationPage({ notification }: { readonly notification: Notificatio
           <DeliveriesTab notification={notification} />
         )}
       </Suspense>
-      {dialog === null ? null : (
-        <Suspense fallback={null}>
-          {dialog === 'schedule' ? (
-            <ScheduleDialog notification={notification} onClose={close} onScheduled={close} />
-          ) : (
-            <NotificationDialog dialog={dialog} notification={notification} onClose={close} />
-          )}
-        </Suspense>
+      {dialog === null ? null : dialog === 'schedule' ? (
+        <ScheduleDialog notification={notification} onClose={close} onScheduled={close} />
+      ) : (
+        <NotificationDialog dialog={dialog} notification={notification} onClose={close} />
       )}
     </RecordPage>
   );

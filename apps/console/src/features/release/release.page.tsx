@@ -3,9 +3,10 @@ import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, RelativeTime } from '@backcounter/ui';
 import { IconHistory, IconRocket } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatInstant } from '../../lib/format/dates.ts';
+import { lazyPart } from '../../lib/page/part.ts';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
@@ -19,14 +20,10 @@ import { releaseDateWords } from './release-date.ts';
 import { ChangeTypeMark, countsOf, countWords, ReleaseStateMark } from './release-state.tsx';
 import { RELEASES, type ReleaseRecord, releaseHref, useRelease } from './use-release.ts';
 
-const EditRelease = lazy(() => import('./form/edit-release.tsx').then((module) => ({ default: module.EditRelease })));
-const ReleaseChanges = lazy(() =>
-  import('./release-changes.tsx').then((module) => ({ default: module.ReleaseChanges })),
-);
-const ReleaseDialog = lazy(() => import('./release-dialog.tsx').then((module) => ({ default: module.ReleaseDialog })));
-const ReleasePreview = lazy(() =>
-  import('./release-preview.tsx').then((module) => ({ default: module.ReleasePreview })),
-);
+const EditRelease = lazyPart(() => import('./form/edit-release.tsx'), 'EditRelease');
+const ReleaseChanges = lazyPart(() => import('./release-changes.tsx'), 'ReleaseChanges');
+const ReleaseDialog = lazyPart(() => import('./release-dialog.tsx'), 'ReleaseDialog');
+const ReleasePreview = lazyPart(() => import('./release-preview.tsx'), 'ReleasePreview');
 
 /** `/admin/releases/{id}`. */
 export function ReleaseRecordPage() {
@@ -94,7 +91,7 @@ function ReleasePage({ release }: { readonly release: ReleaseRecord }) {
       tab={tab}
       neighbours={neighbours}
     >
-      <Suspense fallback={null}>
+      <Suspense>
         {isEditing ? (
           <EditRelease release={release} earlier={earlier} onDone={() => go('', { replace: true })} />
         ) : tab === 'history' ? (

@@ -1,20 +1,21 @@
 import { may } from '@backcounter/domain';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { EntityRow } from '../../crud/entity-definition.ts';
 import { listOf } from '../../crud/entity-request.ts';
 import { NewButton } from '../../crud/new-button.tsx';
 import type { NewEntityProps } from '../../crud/new-entity.tsx';
 import { usePanel } from '../../crud/use-panel.ts';
 import type { SegmentRowFragment } from '../../generated/graphql.ts';
+import { part } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { segments } from './segment-definition.tsx';
 
-const NewEntity = lazy(() =>
-  import('../../crud/new-entity.tsx').then((module) => ({ default: module.NewEntity })),
-) as unknown as <Row extends EntityRow>(props: NewEntityProps<Row>) => ReactNode;
+const NewEntity = part(() => import('../../crud/new-entity.tsx'), 'NewEntity') as unknown as <Row extends EntityRow>(
+  props: NewEntityProps<Row>,
+) => ReactNode;
 
 const segmentHref = (id: string) => `/accounts/segments/${id}`;
 
@@ -33,14 +34,12 @@ export function SegmentListPage() {
     <>
       <ListPage definition={segmentList} action={mayCreate ? <NewButton label="segment.new.title" /> : null} />
       {panel.isNew && mayCreate ? (
-        <Suspense fallback={null}>
-          <NewEntity
-            definition={segments}
-            creation={creation}
-            onClose={panel.close}
-            onCreated={(id) => void router.navigate({ href: segmentHref(id) })}
-          />
-        </Suspense>
+        <NewEntity
+          definition={segments}
+          creation={creation}
+          onClose={panel.close}
+          onCreated={(id) => void router.navigate({ href: segmentHref(id) })}
+        />
       ) : null}
     </>
   );

@@ -1,17 +1,18 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { SegmentDaysQuery } from '../../generated/graphql.ts';
 import { dayLabels } from '../../lib/chart/day-labels.ts';
 import { FiguresTable } from '../../lib/chart/figures-table.tsx';
 import { TableSwitch } from '../../lib/chart/table-switch.tsx';
 import { formatDay } from '../../lib/format/dates.ts';
+import { lazyPart } from '../../lib/page/part.ts';
 import { useIsPhone } from '../../lib/page/use-phone.ts';
 import { RecordCard } from '../../records/record-page.tsx';
 import styles from './segment.module.css';
 import { useSegmentUses } from './use-segment-uses.ts';
 
-const DayChart = lazy(() => import('../../lib/chart/day-chart.tsx').then((module) => ({ default: module.DayChart })));
+const DayChart = lazyPart(() => import('../../lib/chart/day-chart.tsx'), 'DayChart');
 
 const MOVES_HEIGHT_PX = 104;
 /** Share of the chart that the title of a notification takes, in a wide window and in a narrow one. */

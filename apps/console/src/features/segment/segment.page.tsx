@@ -3,7 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { State } from '@backcounter/ui';
 import { IconAlertTriangle, IconChartPie, IconPencil, IconRefresh, IconSend } from '@tabler/icons-react';
 import { useParams, useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { EntityFormProps } from '../../crud/entity-form.tsx';
 import { EntityState } from '../../crud/entity-state.tsx';
 import { useEntityWords } from '../../crud/entity-words.ts';
@@ -12,6 +12,7 @@ import { useEntityRecord } from '../../crud/use-entity-record.ts';
 import type { SegmentRowFragment } from '../../generated/graphql.ts';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatInstant } from '../../lib/format/dates.ts';
+import { lazyPart } from '../../lib/page/part.ts';
 import type { RecordAction } from '../../lib/record/record-actions.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
@@ -27,12 +28,10 @@ import styles from './segment.module.css';
 import { type SegmentRecord, segments } from './segment-definition.tsx';
 import { SegmentOverview } from './segment-overview.tsx';
 
-const EntityForm = lazy(() =>
-  import('../../crud/entity-form.tsx').then((module) => ({ default: module.EntityForm })),
-) as unknown as (props: EntityFormProps<SegmentRowFragment>) => ReactNode;
-const SegmentChanges = lazy(() =>
-  import('./segment-changes.tsx').then((module) => ({ default: module.SegmentChanges })),
-);
+const EntityForm = lazyPart(() => import('../../crud/entity-form.tsx'), 'EntityForm') as unknown as (
+  props: EntityFormProps<SegmentRowFragment>,
+) => ReactNode;
+const SegmentChanges = lazyPart(() => import('./segment-changes.tsx'), 'SegmentChanges');
 
 /** `/accounts/segments/{id}`. */
 export function SegmentRecordPage() {
@@ -96,7 +95,7 @@ function SegmentPage({ segment }: { readonly segment: SegmentRecord }) {
       tab={tab}
       neighbours={neighbours}
     >
-      <Suspense fallback={null}>
+      <Suspense>
         {isEditing ? (
           <EntityForm
             definition={segments}

@@ -1,12 +1,13 @@
 import { may } from '@backcounter/domain';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { EntityRow } from '../../crud/entity-definition.ts';
 import { filterInput, listOf } from '../../crud/entity-request.ts';
 import { NewButton } from '../../crud/new-button.tsx';
 import type { NewEntityProps } from '../../crud/new-entity.tsx';
 import { usePanel } from '../../crud/use-panel.ts';
 import type { StoreFilter, StoreRowFragment } from '../../generated/graphql.ts';
+import { part } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { ListPage } from '../../listing/list-page.tsx';
@@ -16,9 +17,9 @@ import { storeBulkActions } from './bulk/store-bulk.ts';
 import { storeVersionsSubscription } from './store.operations.ts';
 import { stores } from './store-definition.ts';
 
-const NewEntity = lazy(() =>
-  import('../../crud/new-entity.tsx').then((module) => ({ default: module.NewEntity })),
-) as unknown as <Row extends EntityRow>(props: NewEntityProps<Row>) => ReactNode;
+const NewEntity = part(() => import('../../crud/new-entity.tsx'), 'NewEntity') as unknown as <Row extends EntityRow>(
+  props: NewEntityProps<Row>,
+) => ReactNode;
 
 const storeList: ListDefinition<StoreRowFragment> = {
   ...listOf(stores),
@@ -49,14 +50,12 @@ export function StoreListPage() {
     <>
       <ListPage definition={storeList} action={mayCreate ? <NewButton label="store.new.title" /> : null} />
       {panel.isNew && mayCreate ? (
-        <Suspense fallback={null}>
-          <NewEntity
-            definition={stores}
-            creation={creation}
-            onClose={panel.close}
-            onCreated={(id) => void router.navigate({ href: `/stores/${id}` })}
-          />
-        </Suspense>
+        <NewEntity
+          definition={stores}
+          creation={creation}
+          onClose={panel.close}
+          onCreated={(id) => void router.navigate({ href: `/stores/${id}` })}
+        />
       ) : null}
     </>
   );

@@ -2,12 +2,13 @@ import { may, STORE_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { EntityFormProps } from '../../crud/entity-form.tsx';
 import { useEntityRecord, useRefreshEntity } from '../../crud/use-entity-record.ts';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatDay } from '../../lib/format/dates.ts';
+import { lazyPart, part } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
 import { useAdjustAction } from '../../points/adjust/use-adjust-action.tsx';
@@ -24,19 +25,15 @@ import { StoreStateMark } from './store-state.tsx';
 import { useStoreWords } from './use-store-words.ts';
 import { StoreOnlinePill, useOnlineIn } from './visitors/store-online.tsx';
 
-const EntityForm = lazy(() =>
-  import('../../crud/entity-form.tsx').then((module) => ({ default: module.EntityForm })),
-) as unknown as (props: EntityFormProps<StoreRowFragment>) => ReactNode;
-const PointsTab = lazy(() => import('../../points/points-tab.tsx').then((module) => ({ default: module.PointsTab })));
-const StoreChanges = lazy(() => import('./store-changes.tsx').then((module) => ({ default: module.StoreChanges })));
-const StoreDetails = lazy(() => import('./store-details.tsx').then((module) => ({ default: module.StoreDetails })));
-const StoreVisitors = lazy(() =>
-  import('./visitors/store-visitors.tsx').then((module) => ({ default: module.StoreVisitors })),
-);
-const RecordNews = lazy(() =>
-  import('../../records/record-news.tsx').then((module) => ({ default: module.RecordNews })),
-);
-const StoreDialog = lazy(() => import('./store-dialog.tsx').then((module) => ({ default: module.StoreDialog })));
+const EntityForm = lazyPart(() => import('../../crud/entity-form.tsx'), 'EntityForm') as unknown as (
+  props: EntityFormProps<StoreRowFragment>,
+) => ReactNode;
+const PointsTab = lazyPart(() => import('../../points/points-tab.tsx'), 'PointsTab');
+const StoreChanges = lazyPart(() => import('./store-changes.tsx'), 'StoreChanges');
+const StoreDetails = lazyPart(() => import('./store-details.tsx'), 'StoreDetails');
+const StoreVisitors = lazyPart(() => import('./visitors/store-visitors.tsx'), 'StoreVisitors');
+const RecordNews = part(() => import('../../records/record-news.tsx'), 'RecordNews');
+const StoreDialog = part(() => import('./store-dialog.tsx'), 'StoreDialog');
 
 /** `/stores/{id}`. */
 export function StoreHistoryPage() {
@@ -105,18 +102,16 @@ function StorePage({ store }: { readonly store: StoreRecord }) {
       tab={tab}
       neighbours={neighbours}
       news={
-        <Suspense fallback={null}>
-          <RecordNews
-            document={storeVersionsSubscription}
-            record={store}
-            queryKey={['entity', stores.record.noun, store.id]}
-            isEditing={isEditing}
-            onReload={refresh}
-          />
-        </Suspense>
+        <RecordNews
+          document={storeVersionsSubscription}
+          record={store}
+          queryKey={['entity', stores.record.noun, store.id]}
+          isEditing={isEditing}
+          onReload={refresh}
+        />
       }
     >
-      <Suspense fallback={null}>
+      <Suspense>
         {isEditing ? (
           <EntityForm
             definition={stores}
@@ -135,11 +130,7 @@ function StorePage({ store }: { readonly store: StoreRecord }) {
           <PointsTab owner={{ type: 'STORE', id: store.id, name: store.name }} whyNone={t('points.adjust.no-wallet')} />
         )}
       </Suspense>
-      {dialog ? (
-        <Suspense fallback={null}>
-          <StoreDialog dialog={dialog} store={store} onClose={() => setDialog(null)} />
-        </Suspense>
-      ) : null}
+      {dialog ? <StoreDialog dialog={dialog} store={store} onClose={() => setDialog(null)} /> : null}
     </RecordPage>
   );
 }

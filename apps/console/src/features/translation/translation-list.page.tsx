@@ -5,11 +5,12 @@ import { EmptyState, ErrorPanel, Menu, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconPlus, IconTextScan2 } from '@tabler/icons-react';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
 import { newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { PageHeader } from '../../lib/page/page-header.tsx';
+import { part } from '../../lib/page/part.ts';
 import { screenCheck } from '../../lib/page/screen-check.ts';
 import { useReference } from '../../lib/record/reference.ts';
 import { Select } from '../../lib/select/select.tsx';
@@ -74,11 +75,9 @@ function ScreenCheckMenu() {
   );
 }
 
-const AddLanguage = lazy(() =>
-  import('./language/add-language.tsx').then((module) => ({ default: module.AddLanguage })),
-);
+const AddLanguage = part(() => import('./language/add-language.tsx'), 'AddLanguage');
 
-const TextOfAddress = lazy(() => import('./text-of-address.tsx').then((module) => ({ default: module.TextOfAddress })));
+const TextOfAddress = part(() => import('./text-of-address.tsx'), 'TextOfAddress');
 
 /** Search parameter of the client whose texts are shown. */
 const CLIENT = 'client';
@@ -90,11 +89,7 @@ const SKELETONS = ['70%', '82%', '64%', '76%', '58%'];
 export function TranslationListPage() {
   const text = new URLSearchParams(useLocation().searchStr).get(TEXT);
   if (!text) return <LanguagesPage />;
-  return (
-    <Suspense fallback={null}>
-      <TextOfAddress id={text} />
-    </Suspense>
-  );
+  return <TextOfAddress id={text} />;
 }
 
 function LanguagesPage() {
@@ -174,14 +169,12 @@ function LanguagesPage() {
         </div>
       )}
       {isAdding && client ? (
-        <Suspense fallback={null}>
-          <AddLanguage
-            clientId={client.id}
-            known={languages.data?.map(({ locale }) => locale) ?? []}
-            onClose={() => setAdding(false)}
-            onAdded={(id) => void router.navigate({ href: `/admin/translations/${id}` })}
-          />
-        </Suspense>
+        <AddLanguage
+          clientId={client.id}
+          known={languages.data?.map(({ locale }) => locale) ?? []}
+          onClose={() => setAdding(false)}
+          onAdded={(id) => void router.navigate({ href: `/admin/translations/${id}` })}
+        />
       ) : null}
     </div>
   );

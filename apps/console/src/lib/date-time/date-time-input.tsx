@@ -1,11 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { IconAlertCircle, IconCalendar, IconClock } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { part } from '../page/part.ts';
 import styles from './date-time-input.module.css';
 import { dayOrder, readTyped, showTyped, type TypedKind } from './typed-time.ts';
 
-const PickerPanel = lazy(() => import('./picker-panel.tsx').then((module) => ({ default: module.PickerPanel })));
+const PickerPanel = part(() => import('./picker-panel.tsx'), 'PickerPanel');
 
 /** On a small screen the panel may cover its field. */
 const OVERLAYS = { flip: true, shift: { crossAxis: true, padding: 8 } };
@@ -125,23 +126,21 @@ export function DateTimeInput(props: DateTimeInputProps) {
             onMouseDown={(event) => event.stopPropagation()}
             onTouchStart={(event) => event.stopPropagation()}
           >
-            <Suspense fallback={null}>
-              <PickerPanel
-                kind={kind}
-                value={isUnread ? '' : value}
-                timeZone={timeZone ?? myZone}
-                min={min}
-                max={max}
-                isAhead={isAhead}
-                onClose={() => setOpen(false)}
-                onPick={(picked, isLast) => {
-                  setTyped(null);
-                  setTouched(true);
-                  give(picked);
-                  if (isLast) setOpen(false);
-                }}
-              />
-            </Suspense>
+            <PickerPanel
+              kind={kind}
+              value={isUnread ? '' : value}
+              timeZone={timeZone ?? myZone}
+              min={min}
+              max={max}
+              isAhead={isAhead}
+              onClose={() => setOpen(false)}
+              onPick={(picked, isLast) => {
+                setTyped(null);
+                setTouched(true);
+                give(picked);
+                if (isLast) setOpen(false);
+              }}
+            />
           </Popover.Dropdown>
         </Popover>
       }

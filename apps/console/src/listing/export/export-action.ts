@@ -1,5 +1,5 @@
 import { IconFileExport } from '@tabler/icons-react';
-import { lazy } from 'react';
+import { lazyPart } from '../../lib/page/part.ts';
 import type { BulkAction } from '../selection/bulk-action.ts';
 
 /** Exports the selected rows of any list as a file. */
@@ -8,5 +8,5 @@ export const exportAction: BulkAction = {
   labelKey: 'export.action',
   icon: IconFileExport,
   permission: 'export.create',
-  dialog: lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog }))),
+  dialog: lazyPart(() => import('./export-dialog.tsx'), 'ExportDialog'),
 };

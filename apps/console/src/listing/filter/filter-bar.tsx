@@ -2,7 +2,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Menu, Popover } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
+import { type KeyboardEvent, Suspense, useState } from 'react';
+import { lazyPart } from '../../lib/page/part.ts';
 import type { ListState } from '../address/list-url.ts';
 import type { ListFilter } from '../list-definition.ts';
 import styles from './filter-bar.module.css';
@@ -11,7 +12,7 @@ import { filterWords } from './filter-words.ts';
 import { useFilterOptions } from './use-filter-options.ts';
 import type { CountedRows } from './use-option-counts.ts';
 
-const FilterEditor = lazy(() => import('./filter-editor.tsx').then((module) => ({ default: module.FilterEditor })));
+const FilterEditor = lazyPart(() => import('./filter-editor.tsx'), 'FilterEditor');
 
 const FILTERS_WITHOUT_SEARCH = 9;
 

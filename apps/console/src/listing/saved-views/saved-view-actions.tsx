@@ -2,8 +2,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useHint } from '@backcounter/ui';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDeviceFloppy, IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { bestEffort } from '../../lib/page/best-effort.ts';
+import { part } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { DeleteViewDialog, NameViewDialog } from './saved-view-dialogs.tsx';
 import { hasRoom, scopesOf } from './saved-view-room.ts';
@@ -16,9 +16,7 @@ export interface SavedViewActionsProps extends ViewActions {
   readonly dialog: ViewDialog | null;
 }
 
-const SavedViewOrder = lazy(() =>
-  import('./saved-view-order.tsx').then((module) => ({ default: module.SavedViewOrder })),
-);
+const SavedViewOrder = part(() => import('./saved-view-order.tsx'), 'SavedViewOrder');
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -82,13 +80,11 @@ export function SavedViewActions(props: SavedViewActionsProps) {
         />
       ) : null}
       {dialog === 'arrange' ? (
-        <Suspense fallback={null}>
-          <SavedViewOrder
-            views={views}
-            onClose={() => onDialog(null)}
-            onMoved={() => void bestEffort('Reading the views again', onChanged)}
-          />
-        </Suspense>
+        <SavedViewOrder
+          views={views}
+          onClose={() => onDialog(null)}
+          onMoved={() => void bestEffort('Reading the views again', onChanged)}
+        />
       ) : null}
       {dialog === 'delete' && current ? (
         <DeleteViewDialog

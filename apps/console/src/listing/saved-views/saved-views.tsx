@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconUsers } from '@tabler/icons-react';
-import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import { type MouseEvent, Suspense, useState } from 'react';
+import { lazyPart } from '../../lib/page/part.ts';
 import { NO_VIEW } from '../address/list-url.ts';
 import { countFigure, type ListCount } from '../list-count.ts';
 import type { SavedViewActionsProps } from './saved-view-actions.tsx';
@@ -8,13 +9,9 @@ import type { ViewCounting, ViewCounts } from './saved-view-counts.tsx';
 import type { SavedView } from './saved-view-state.ts';
 import styles from './saved-views.module.css';
 
-const SavedViewActions = lazy(() =>
-  import('./saved-view-actions.tsx').then((module) => ({ default: module.SavedViewActions })),
-);
+const SavedViewActions = lazyPart(() => import('./saved-view-actions.tsx'), 'SavedViewActions');
 
-const SavedViewCounts = lazy(() =>
-  import('./saved-view-counts.tsx').then((module) => ({ default: module.SavedViewCounts })),
-);
+const SavedViewCounts = lazyPart(() => import('./saved-view-counts.tsx'), 'SavedViewCounts');
 
 /** Properties of {@link SavedViews}. */
 export interface SavedViewsProps extends SavedViewActionsProps {
@@ -59,7 +56,7 @@ export function SavedViews({ counting, tab, ...actions }: SavedViewsProps) {
         ))}
       </ul>
       <div className={styles['actions']}>
-        <Suspense fallback={null}>
+        <Suspense>
           {counting ? <SavedViewCounts {...counting} views={views} onCounts={setCounts} /> : null}
           <SavedViewActions {...actions} />
         </Suspense>

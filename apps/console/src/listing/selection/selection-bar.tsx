@@ -120,7 +120,7 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
       </section>
       {props.liveRegion ? createPortal(note ? `${words}. ${note}` : words, props.liveRegion) : null}
       {Dialog ? (
-        <Suspense fallback={null}>
+        <Suspense>
           <Dialog
             selection={given}
             count={countSelected(selection)}

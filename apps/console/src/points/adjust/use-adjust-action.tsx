@@ -1,12 +1,13 @@
 import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IconPlusMinus } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { part } from '../../lib/page/part.ts';
 import type { RecordAction } from '../../lib/record/record-actions.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import type { NamedOwner } from '../points-owner.ts';
 
-const PointsAdjust = lazy(() => import('./points-adjust.tsx').then((module) => ({ default: module.PointsAdjust })));
+const PointsAdjust = part(() => import('./points-adjust.tsx'), 'PointsAdjust');
 
 /** Adjusting an owner's points as an action of its record, and its dialog. */
 export function useAdjustAction(
@@ -27,10 +28,6 @@ export function useAdjustAction(
       run: () => setOpen(true),
     };
   }, [whyNot, t]);
-  const dialog = isOpen ? (
-    <Suspense fallback={null}>
-      <PointsAdjust owner={owner} onClose={() => setOpen(false)} />
-    </Suspense>
-  ) : null;
+  const dialog = isOpen ? <PointsAdjust owner={owner} onClose={() => setOpen(false)} /> : null;
   return { action, dialog };
 }

@@ -1,10 +1,11 @@
 import type { FieldProblem, FieldProblems } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import { part } from '../../lib/page/part.ts';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect } from 'react';
+import { type ReactNode, type RefObject, useEffect } from 'react';
 import { fieldRuleKey } from '../../lib/record/field-rules.ts';
 import { Select } from '../../lib/select/select.tsx';
 import type { SelectOption } from '../../lib/select/select-options.ts';
@@ -13,9 +14,7 @@ import { SaveBar } from './save-bar.tsx';
 import type { RecordFormState } from './use-record-form.ts';
 import './record-form.css';
 
-const ConflictDialog = lazy(() =>
-  import('./conflict-dialog.tsx').then((module) => ({ default: module.ConflictDialog })),
-);
+const ConflictDialog = part(() => import('./conflict-dialog.tsx'), 'ConflictDialog');
 
 interface RecordFormProps {
   readonly form: Omit<RecordFormState, 'set' | 'setAll'>;
@@ -94,16 +93,14 @@ export function RecordForm({ form, label, labelOf, wordsOf, verb, onCancel, head
         />
       )}
       {form.conflict ? (
-        <Suspense fallback={null}>
-          <ConflictDialog
-            merge={form.conflict.merge}
-            editor={form.conflict.editor}
-            labelOf={labelOf}
-            wordsOf={wordsOf}
-            onResolve={form.resolve}
-            onClose={form.closeConflict}
-          />
-        </Suspense>
+        <ConflictDialog
+          merge={form.conflict.merge}
+          editor={form.conflict.editor}
+          labelOf={labelOf}
+          wordsOf={wordsOf}
+          onResolve={form.resolve}
+          onClose={form.closeConflict}
+        />
       ) : null}
     </form>
   );

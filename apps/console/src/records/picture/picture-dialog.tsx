@@ -1,9 +1,10 @@
 import { PICTURE_LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Progress } from '@mantine/core';
+import { lazyPart } from '../../lib/page/part.ts';
 import '@mantine/core/styles/Progress.layer.css';
 import { IconPhotoUp } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { uploadFile } from '../../lib/api/file-upload.ts';
 import { newIdempotencyKey, type RequestOptions } from '../../lib/api/graphql-client.ts';
 import type { ProblemWordsProps } from '../../lib/api/problem-words.tsx';
@@ -16,7 +17,7 @@ import type { CropArea } from './picture-crop.tsx';
 import styles from './picture-dialog.module.css';
 import { pictureProblem, problemOfFile } from './picture-problem.ts';
 
-const PictureCrop = lazy(() => import('./picture-crop.tsx').then((module) => ({ default: module.PictureCrop })));
+const PictureCrop = lazyPart(() => import('./picture-crop.tsx'), 'PictureCrop');
 
 /** The part of a mutation's input that every picture has. */
 export interface UploadedPicture {

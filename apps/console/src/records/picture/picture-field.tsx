@@ -1,12 +1,13 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { request } from '../../lib/api/graphql-client.ts';
+import { part } from '../../lib/page/part.ts';
 import { publishPictureMutation } from './picture.operations.ts';
 import styles from './picture-field.module.css';
 
-const PictureDialog = lazy(() => import('./picture-dialog.tsx').then((module) => ({ default: module.PictureDialog })));
+const PictureDialog = part(() => import('./picture-dialog.tsx'), 'PictureDialog');
 
 /** The form saves the record, so the picture expects no version. */
 const NO_VERSION = 0;
@@ -57,26 +58,24 @@ export function PictureField({ kind, label, name, url, onChange, problem, otherw
         )}
       </div>
       {isChoosing ? (
-        <Suspense fallback={null}>
-          <PictureDialog
-            name={name}
-            kind={kind}
-            version={NO_VERSION}
-            shape="rect"
-            aspect={ASPECTS[kind]}
-            current={shown}
-            onUse={async ({ uploadId }, options) => {
-              const sent = await request(
-                publishPictureMutation,
-                { input: { uploadId } },
-                { ...options, successShown: 'in-place' },
-              );
-              onChange(sent.publishPicture.imageUrl);
-            }}
-            onChanged={() => undefined}
-            onClose={() => setChoosing(false)}
-          />
-        </Suspense>
+        <PictureDialog
+          name={name}
+          kind={kind}
+          version={NO_VERSION}
+          shape="rect"
+          aspect={ASPECTS[kind]}
+          current={shown}
+          onUse={async ({ uploadId }, options) => {
+            const sent = await request(
+              publishPictureMutation,
+              { input: { uploadId } },
+              { ...options, successShown: 'in-place' },
+            );
+            onChange(sent.publishPicture.imageUrl);
+          }}
+          onChanged={() => undefined}
+          onClose={() => setChoosing(false)}
+        />
       ) : null}
     </fieldset>
   );

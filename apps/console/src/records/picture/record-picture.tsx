@@ -1,12 +1,13 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconCrop, IconUpload } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { part } from '../../lib/page/part.ts';
 import { toasts } from '../../lib/page/toasts.ts';
 import type { PictureDialogProps } from './picture-dialog.tsx';
 import styles from './record-picture.module.css';
 
-const PictureDialog = lazy(() => import('./picture-dialog.tsx').then((module) => ({ default: module.PictureDialog })));
+const PictureDialog = part(() => import('./picture-dialog.tsx'), 'PictureDialog');
 
 interface RecordPictureProps {
   readonly name: string;
@@ -63,19 +64,17 @@ export function RecordPicture({ name, kind, version, imageUrl, mayChange, onUse,
         </div>
       ) : null}
       {opened ? (
-        <Suspense>
-          <PictureDialog
-            name={name}
-            kind={kind}
-            version={version}
-            shape="rect"
-            start={opened.start}
-            current={shown}
-            onUse={onUse}
-            onChanged={onChanged}
-            onClose={() => setOpened(null)}
-          />
-        </Suspense>
+        <PictureDialog
+          name={name}
+          kind={kind}
+          version={version}
+          shape="rect"
+          start={opened.start}
+          current={shown}
+          onUse={onUse}
+          onChanged={onChanged}
+          onClose={() => setOpened(null)}
+        />
       ) : null}
     </div>
   );

@@ -4,9 +4,9 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconClockExclamation, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { useSelector } from '@tanstack/react-store';
-import { lazy, Suspense } from 'react';
 import { connection } from '../../../lib/api/connection.ts';
 import { formatClock } from '../../../lib/format/dates.ts';
+import { part } from '../../../lib/page/part.ts';
 import { unsaved } from '../../../lib/page/unsaved.ts';
 import { useStaleForLong } from '../../../lib/presence/presence-stale.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
@@ -14,9 +14,9 @@ import { sessionEnding } from '../../../lib/settings/session-ending.ts';
 import { newVersion } from '../../release-notes/new-version.ts';
 import styles from './strips.module.css';
 
-const LedgerStrip = lazy(() => import('./ledger-strip.tsx').then((module) => ({ default: module.LedgerStrip })));
-const BackupStrip = lazy(() => import('./backup-strip.tsx').then((module) => ({ default: module.BackupStrip })));
-const CheckStrip = lazy(() => import('./check-strip.tsx').then((module) => ({ default: module.CheckStrip })));
+const LedgerStrip = part(() => import('./ledger-strip.tsx'), 'LedgerStrip');
+const BackupStrip = part(() => import('./backup-strip.tsx'), 'BackupStrip');
+const CheckStrip = part(() => import('./check-strip.tsx'), 'CheckStrip');
 
 /** A link that recovers within this time is only marked at its values, without a strip that shifts the page. */
 const STALE_PATIENCE_MS = 5000;
@@ -58,25 +58,15 @@ export function Strips() {
       </div>
       {may(currentRoles(), 'points.verify') ? (
         <div role="alert">
-          <Suspense fallback={null}>
-            <LedgerStrip />
-          </Suspense>
+          <LedgerStrip />
         </div>
       ) : null}
       {may(currentRoles(), 'backup.read') ? (
         <div role="alert">
-          <Suspense fallback={null}>
-            <BackupStrip />
-          </Suspense>
+          <BackupStrip />
         </div>
       ) : null}
-      <div role="status">
-        {isPseudoLocale(language) ? (
-          <Suspense fallback={null}>
-            <CheckStrip />
-          </Suspense>
-        ) : null}
-      </div>
+      <div role="status">{isPseudoLocale(language) ? <CheckStrip /> : null}</div>
       <div role="status">
         {isReloadRequired ? (
           <div className={styles['strip']}>

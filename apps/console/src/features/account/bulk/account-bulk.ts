@@ -7,7 +7,7 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
 } from '@tabler/icons-react';
-import { lazy } from 'react';
+import { lazyPart } from '../../../lib/page/part.ts';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { BulkAction } from '../../../listing/selection/bulk-action.ts';
 
@@ -18,46 +18,42 @@ export const accountBulkActions: readonly BulkAction[] = [
     labelKey: 'account.action.suspend',
     icon: IconPlayerPause,
     permission: ACCOUNT_MACHINE.actions.SUSPEND.permission,
-    dialog: lazy(() => import('./account-suspend-many.tsx').then((module) => ({ default: module.AccountSuspendMany }))),
+    dialog: lazyPart(() => import('./account-suspend-many.tsx'), 'AccountSuspendMany'),
   },
   {
     key: 'reactivate',
     labelKey: 'account.action.reactivate',
     icon: IconPlayerPlay,
     permission: ACCOUNT_MACHINE.actions.REACTIVATE.permission,
-    dialog: lazy(() =>
-      import('./account-reactivate-many.tsx').then((module) => ({ default: module.AccountReactivateMany })),
-    ),
+    dialog: lazyPart(() => import('./account-reactivate-many.tsx'), 'AccountReactivateMany'),
   },
   {
     key: 'subscribe',
     labelKey: 'account.action.subscribe',
     icon: IconBellPlus,
     permission: ACCOUNT_MACHINE.actions.CHANGE_TOPICS.permission,
-    dialog: lazy(() => import('./account-topic-many.tsx').then((module) => ({ default: module.AccountSubscribeMany }))),
+    dialog: lazyPart(() => import('./account-topic-many.tsx'), 'AccountSubscribeMany'),
   },
   {
     key: 'edit-field',
     labelKey: 'account.action.edit-field',
     icon: IconForms,
     permission: ACCOUNT_MACHINE.actions.EDIT.permission,
-    dialog: lazy(() => import('./account-edit-many.tsx').then((module) => ({ default: module.AccountEditMany }))),
+    dialog: lazyPart(() => import('./account-edit-many.tsx'), 'AccountEditMany'),
   },
   {
     key: 'unsubscribe',
     labelKey: 'account.action.unsubscribe',
     icon: IconBellMinus,
     permission: ACCOUNT_MACHINE.actions.CHANGE_TOPICS.permission,
-    dialog: lazy(() =>
-      import('./account-topic-many.tsx').then((module) => ({ default: module.AccountUnsubscribeMany })),
-    ),
+    dialog: lazyPart(() => import('./account-topic-many.tsx'), 'AccountUnsubscribeMany'),
   },
   {
     key: 'award',
     labelKey: 'account.action.award',
     icon: IconAward,
     permission: ACCOUNT_MACHINE.actions.AWARD_BADGE.permission,
-    dialog: lazy(() => import('./account-award-many.tsx').then((module) => ({ default: module.AccountAwardMany }))),
+    dialog: lazyPart(() => import('./account-award-many.tsx'), 'AccountAwardMany'),
   },
   exportAction,
 ];

@@ -3,20 +3,19 @@ import { RelativeTime, State, type StateProps } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconBan, IconCircleCheck, IconClock, IconLoader2, IconX } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { RecordDrawer } from '../../../crud/record-drawer.tsx';
 import type { BatchRowFragment } from '../../../generated/graphql.ts';
 import { JobActions } from '../../../jobs/job-actions.tsx';
 import { showDone } from '../../../lib/api/outcome-toasts.ts';
 import { formatDay } from '../../../lib/format/dates.ts';
+import { part } from '../../../lib/page/part.ts';
 import { announceJob } from '../../../lib/page/started-jobs.ts';
 import styles from '../campaign.module.css';
 import type { CampaignRecord } from '../use-campaign.ts';
 import { useBatches, useBatchJob } from './use-batches.ts';
 
-const CouponChangeMany = lazy(() =>
-  import('./coupon-change-many.tsx').then((module) => ({ default: module.CouponChangeMany })),
-);
+const CouponChangeMany = part(() => import('./coupon-change-many.tsx'), 'CouponChangeMany');
 
 const LOOKS: Readonly<Record<BatchRowFragment['status'], Pick<StateProps, 'tone' | 'icon'>>> = {
   QUEUED: { tone: 'info', icon: IconClock },
@@ -84,28 +83,26 @@ export function BatchDrawer({ campaign, onClose }: BatchDrawerProps) {
         ))}
       </ul>
       {disabling ? (
-        <Suspense fallback={null}>
-          <CouponChangeMany
-            action="DISABLE"
-            selection={{
-              filter: { campaign: { in: [campaign.id] }, batch: { in: [disabling.id] } },
-              search: null,
-              ids: null,
-              exclusions: null,
-              upTo: null,
-            }}
-            count={null}
-            list="COUPONS"
-            columns={[]}
-            onClose={() => setDisabling(null)}
-            onStarted={(jobId) => {
-              announceJob(jobId);
-              showDone();
-              setStarted([...started, disabling.id]);
-              setDisabling(null);
-            }}
-          />
-        </Suspense>
+        <CouponChangeMany
+          action="DISABLE"
+          selection={{
+            filter: { campaign: { in: [campaign.id] }, batch: { in: [disabling.id] } },
+            search: null,
+            ids: null,
+            exclusions: null,
+            upTo: null,
+          }}
+          count={null}
+          list="COUPONS"
+          columns={[]}
+          onClose={() => setDisabling(null)}
+          onStarted={(jobId) => {
+            announceJob(jobId);
+            showDone();
+            setStarted([...started, disabling.id]);
+            setDisabling(null);
+          }}
+        />
       ) : null}
     </RecordDrawer>
   );

@@ -3,18 +3,19 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconLoader2 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { JobActions } from '../../../jobs/job-actions.tsx';
 import { JobProgress } from '../../../jobs/job-progress.tsx';
 import { toneOfUse, UseBar } from '../../../lib/chart/use-bar.tsx';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
+import { part } from '../../../lib/page/part.ts';
 import styles from '../../../records/figure-cards.module.css';
 import { budgetWords, givenMoney, redeemedWords } from '../campaign-columns.tsx';
 import { type CampaignRecord, useRefreshCampaign } from '../use-campaign.ts';
 import { BATCHES_SHOWN, batchesKey, isGoing, useBatches, useBatchJob } from './use-batches.ts';
 
-const BatchDrawer = lazy(() => import('./batch-drawer.tsx').then((module) => ({ default: module.BatchDrawer })));
+const BatchDrawer = part(() => import('./batch-drawer.tsx'), 'BatchDrawer');
 
 /** Budget, uses and batches in progress: a manager's first look. */
 export function CampaignCards({ campaign }: { readonly campaign: CampaignRecord }) {
@@ -214,11 +215,7 @@ function BatchCard({ campaign }: { readonly campaign: CampaignRecord }) {
           </footer>
         </>
       )}
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <BatchDrawer campaign={campaign} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <BatchDrawer campaign={campaign} onClose={() => setOpen(false)} /> : null}
     </section>
   );
 }

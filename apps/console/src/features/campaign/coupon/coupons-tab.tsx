@@ -1,12 +1,13 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
+import { part } from '../../../lib/page/part.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { type CampaignRecord, OPEN_COUPON } from '../use-campaign.ts';
 import { CampaignCards } from './campaign-cards.tsx';
 import { couponList } from './coupon-list.tsx';
 
-const CouponDrawer = lazy(() => import('./coupon-drawer.tsx').then((module) => ({ default: module.CouponDrawer })));
+const CouponDrawer = part(() => import('./coupon-drawer.tsx'), 'CouponDrawer');
 
 /** Figures and codes of a campaign. */
 export function CouponsTab({ campaign }: { readonly campaign: CampaignRecord }) {
@@ -27,11 +28,7 @@ export function CouponsTab({ campaign }: { readonly campaign: CampaignRecord }) 
   return (
     <RecordListTab above={<CampaignCards campaign={campaign} />}>
       <ListPart definition={definition} openRow={open} />
-      {open === null ? null : (
-        <Suspense fallback={null}>
-          <CouponDrawer key={open} campaign={campaign} id={open} onClose={close} />
-        </Suspense>
-      )}
+      {open === null ? null : <CouponDrawer key={open} campaign={campaign} id={open} onClose={close} />}
     </RecordListTab>
   );
 }

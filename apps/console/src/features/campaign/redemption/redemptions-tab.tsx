@@ -1,8 +1,9 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { RedemptionRowFragment } from '../../../generated/graphql.ts';
+import { part } from '../../../lib/page/part.ts';
 import type { ListPageData } from '../../../listing/list-definition.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
@@ -10,9 +11,7 @@ import { CAMPAIGN_LISTS, type CampaignRecord } from '../use-campaign.ts';
 import { OPEN_USE, redemptionList } from './redemption-list.tsx';
 import { UseDays } from './use-days.tsx';
 
-const RedemptionDrawer = lazy(() =>
-  import('./redemption-drawer.tsx').then((module) => ({ default: module.RedemptionDrawer })),
-);
+const RedemptionDrawer = part(() => import('./redemption-drawer.tsx'), 'RedemptionDrawer');
 
 /** Redemptions of a campaign: account, code, time and value. */
 export function RedemptionsTab({ campaign }: { readonly campaign: CampaignRecord }) {
@@ -52,9 +51,7 @@ export function RedemptionsTab({ campaign }: { readonly campaign: CampaignRecord
     >
       <ListPart definition={definition} openRow={open} />
       {open === null ? null : (
-        <Suspense fallback={null}>
-          <RedemptionDrawer key={open} campaign={campaign} id={open} known={row ?? null} onClose={close} />
-        </Suspense>
+        <RedemptionDrawer key={open} campaign={campaign} id={open} known={row ?? null} onClose={close} />
       )}
     </RecordListTab>
   );

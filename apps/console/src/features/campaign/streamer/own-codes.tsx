@@ -3,21 +3,20 @@ import { EmptyState, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { CampaignRowFragment } from '../../../generated/graphql.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { formatBasisPoints } from '../../../lib/format/money.ts';
+import { part } from '../../../lib/page/part.ts';
 import campaignStyles from '../campaign.module.css';
 import styles from '../campaign-detail.module.css';
 import { CouponStatusMark } from '../campaign-state.tsx';
 import { couponAllowanceQuery, ownCouponsQuery } from '../coupon/coupon.operations.ts';
 import { RevealedCode } from '../coupon/revealed-code.tsx';
 
-const GenerateDialog = lazy(() =>
-  import('../coupon/generate-dialog.tsx').then((module) => ({ default: module.GenerateDialog })),
-);
+const GenerateDialog = part(() => import('../coupon/generate-dialog.tsx'), 'GenerateDialog');
 const PAGE_SIZE = 5;
 /** Statuses in which more codes are useful. */
 const OPEN_STATUSES: readonly string[] = ['DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED'];
@@ -101,11 +100,7 @@ export function OwnCodes({ campaign }: { readonly campaign: CampaignRowFragment 
           ) : null}
         </>
       )}
-      {isGenerating ? (
-        <Suspense fallback={null}>
-          <GenerateDialog campaign={campaign} isOwn onClose={() => setGenerating(false)} />
-        </Suspense>
-      ) : null}
+      {isGenerating ? <GenerateDialog campaign={campaign} isOwn onClose={() => setGenerating(false)} /> : null}
     </section>
   );
 }

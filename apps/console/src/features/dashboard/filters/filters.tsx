@@ -3,8 +3,9 @@ import { Popover } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { load } from '../../../lib/api/graphql-client.ts';
+import { lazyPart } from '../../../lib/page/part.ts';
 import type { FilterOption } from '../../../listing/list-definition.ts';
 import styles from '../dashboard.module.css';
 import { dashboardAreasQuery, dashboardCountriesQuery } from '../dashboard.operations.ts';
@@ -53,8 +54,8 @@ function useDashboardAreas(countries: readonly string[], isWanted: boolean) {
   });
 }
 
-const PeriodEditor = lazy(() => import('./period-editor.tsx').then((module) => ({ default: module.PeriodEditor })));
-const PlaceEditor = lazy(() => import('./place-editor.tsx').then((module) => ({ default: module.PlaceEditor })));
+const PeriodEditor = lazyPart(() => import('./period-editor.tsx'), 'PeriodEditor');
+const PlaceEditor = lazyPart(() => import('./place-editor.tsx'), 'PlaceEditor');
 
 /** Number of values listed by name; further ones are counted. */
 const NAMED_VALUES = 2;

@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { GiveawayEntryRowFragment } from '../../../generated/graphql.ts';
+import { part } from '../../../lib/page/part.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { GIVEAWAY_LISTS, type GiveawayRecord } from '../use-giveaway.ts';
@@ -8,7 +9,7 @@ import { useRowInPanel } from '../use-row-in-panel.ts';
 import { EntryDays } from './entry-days.tsx';
 import { entryList } from './entry-list.tsx';
 
-const EntryDrawer = lazy(() => import('./entry-drawer.tsx').then((module) => ({ default: module.EntryDrawer })));
+const EntryDrawer = part(() => import('./entry-drawer.tsx'), 'EntryDrawer');
 
 /** Entries of a giveaway, with their tickets. */
 export function EntriesTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
@@ -32,11 +33,7 @@ export function EntriesTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
       above={state === 'DRAFT' || giveaway.status === 'SCHEDULED' ? null : <EntryDays giveaway={giveaway} />}
     >
       <ListPart definition={definition} openRow={row?.id ?? null} />
-      {row === null ? null : (
-        <Suspense fallback={null}>
-          <EntryDrawer key={row.id} giveaway={giveaway} entry={row} onClose={close} />
-        </Suspense>
-      )}
+      {row === null ? null : <EntryDrawer key={row.id} giveaway={giveaway} entry={row} onClose={close} />}
     </RecordListTab>
   );
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { GiveawayTransactionRowFragment } from '../../../generated/graphql.ts';
+import { part } from '../../../lib/page/part.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { GIVEAWAY_LISTS, type GiveawayRecord } from '../use-giveaway.ts';
@@ -7,9 +8,7 @@ import { useRowInPanel } from '../use-row-in-panel.ts';
 import { GiveawayCards } from './giveaway-cards.tsx';
 import { transactionList } from './transaction-list.tsx';
 
-const TransactionDrawer = lazy(() =>
-  import('./transaction-drawer.tsx').then((module) => ({ default: module.TransactionDrawer })),
-);
+const TransactionDrawer = part(() => import('./transaction-drawer.tsx'), 'TransactionDrawer');
 
 /** The giveaway's transactions, newest first. They never change. */
 export function TransactionsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
@@ -19,11 +18,7 @@ export function TransactionsTab({ giveaway }: { readonly giveaway: GiveawayRecor
   return (
     <RecordListTab above={<GiveawayCards giveaway={giveaway} />}>
       <ListPart definition={definition} openRow={row?.id ?? null} />
-      {row === null ? null : (
-        <Suspense fallback={null}>
-          <TransactionDrawer key={row.id} giveaway={giveaway} row={row} onClose={close} />
-        </Suspense>
-      )}
+      {row === null ? null : <TransactionDrawer key={row.id} giveaway={giveaway} row={row} onClose={close} />}
     </RecordListTab>
   );
 }

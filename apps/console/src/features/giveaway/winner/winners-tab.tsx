@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
+import { part } from '../../../lib/page/part.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { GIVEAWAY_LISTS, type GiveawayRecord, OPEN_ROW } from '../use-giveaway.ts';
@@ -8,7 +9,7 @@ import { useRowInPanel } from '../use-row-in-panel.ts';
 import { WinnerCards } from './winner-cards.tsx';
 import { winnerList } from './winner-list.tsx';
 
-const WinnerDrawer = lazy(() => import('./winner-drawer.tsx').then((module) => ({ default: module.WinnerDrawer })));
+const WinnerDrawer = part(() => import('./winner-drawer.tsx'), 'WinnerDrawer');
 
 /** Winners and alternates, with the state of their claims. */
 export function WinnersTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
@@ -38,11 +39,7 @@ export function WinnersTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
       }
     >
       <ListPart definition={definition} openRow={row?.id ?? null} />
-      {row === null ? null : (
-        <Suspense fallback={null}>
-          <WinnerDrawer key={row.id} giveaway={giveaway} winner={row} onClose={close} />
-        </Suspense>
-      )}
+      {row === null ? null : <WinnerDrawer key={row.id} giveaway={giveaway} winner={row} onClose={close} />}
     </RecordListTab>
   );
 }

@@ -2,9 +2,10 @@ import { fillPlaceholders, hasPlaceholders, SOURCE_LOCALE } from '@backcounter/d
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { LockedNote } from '../../../crud/fields/open-field.tsx';
 import { RequestError } from '../../../lib/api/request-error.ts';
+import { part } from '../../../lib/page/part.ts';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
 import { rightTo } from '../../../records/state-actions.ts';
@@ -31,9 +32,7 @@ import { TestStep } from './test-step.tsx';
 import { TimingStep } from './timing-step.tsx';
 import { useNotificationWords } from './use-notification-words.ts';
 
-const ScheduleDialog = lazy(() =>
-  import('../dispatch/schedule-dialog.tsx').then((module) => ({ default: module.ScheduleDialog })),
-);
+const ScheduleDialog = part(() => import('../dispatch/schedule-dialog.tsx'), 'ScheduleDialog');
 
 /** Properties of {@link NotificationForm}. */
 export interface NotificationFormProps {
@@ -191,9 +190,7 @@ export function NotificationForm(props: NotificationFormProps) {
         ) : null}
       </Wizard>
       {isAsking && isStored ? (
-        <Suspense fallback={null}>
-          <ScheduleDialog notification={stored} onClose={() => setAsking(false)} onScheduled={props.onScheduled} />
-        </Suspense>
+        <ScheduleDialog notification={stored} onClose={() => setAsking(false)} onScheduled={props.onScheduled} />
       ) : null}
     </>
   );

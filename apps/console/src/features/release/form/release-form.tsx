@@ -2,9 +2,10 @@ import { isReleaseComplete } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { LockedNote, OpenField } from '../../../crud/fields/open-field.tsx';
 import { RequestError } from '../../../lib/api/request-error.ts';
+import { part } from '../../../lib/page/part.ts';
 import { DateField } from '../../../records/form/date-field.tsx';
 import { FormGroup, RecordForm } from '../../../records/form/record-form.tsx';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
@@ -29,9 +30,7 @@ import { reconcileLists } from './release-reconcile.ts';
 import { savedParts } from './release-save-words.ts';
 import { useReleaseWords } from './use-release-words.ts';
 
-const ReleasePreview = lazy(() =>
-  import('../release-preview.tsx').then((module) => ({ default: module.ReleasePreview })),
-);
+const ReleasePreview = part(() => import('../release-preview.tsx'), 'ReleasePreview');
 
 /** Properties of {@link ReleaseForm}. */
 export interface ReleaseFormProps {
@@ -133,12 +132,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
         </aside>
       </div>
       {isPreviewed ? (
-        <Suspense fallback={null}>
-          <ReleasePreview
-            release={previewed(input, t('release.preview.untitled'))}
-            onClose={() => setPreviewed(false)}
-          />
-        </Suspense>
+        <ReleasePreview release={previewed(input, t('release.preview.untitled'))} onClose={() => setPreviewed(false)} />
       ) : null}
     </RecordForm>
   );

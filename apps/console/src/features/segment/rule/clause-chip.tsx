@@ -2,19 +2,16 @@ import type { SegmentClause } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Popover } from '@backcounter/ui';
 import { IconX } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../lib/page/part.ts';
 import { INITIAL_LIST_STATE, type ListState } from '../../../listing/address/list-url.ts';
 import { useChipWords } from '../../../listing/filter/filter-bar.tsx';
 import { accountClause, behaviorClause, type ClauseKind, filterValueOf, kindOf, termsOf } from './clauses.ts';
 import styles from './rule.module.css';
 
-const FilterEditor = lazy(() =>
-  import('../../../listing/filter/filter-editor.tsx').then((module) => ({ default: module.FilterEditor })),
-);
+const FilterEditor = lazyPart(() => import('../../../listing/filter/filter-editor.tsx'), 'FilterEditor');
 const ALL_ACCOUNTS = { capability: 'ACCOUNTS', filterInput: () => null } as const;
-const BehaviorEditor = lazy(() =>
-  import('./behavior-editor.tsx').then((module) => ({ default: module.BehaviorEditor })),
-);
+const BehaviorEditor = lazyPart(() => import('./behavior-editor.tsx'), 'BehaviorEditor');
 
 function stateOf({ filter }: ClauseKind, clause: SegmentClause | null): ListState {
   const value = clause && filterValueOf(clause);

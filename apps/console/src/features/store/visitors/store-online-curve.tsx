@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { StoreOnlineDayQuery } from '../../../generated/graphql.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
@@ -9,15 +9,14 @@ import { FiguresTable } from '../../../lib/chart/figures-table.tsx';
 import { TableSwitch } from '../../../lib/chart/table-switch.tsx';
 import { formatClock } from '../../../lib/format/dates.ts';
 import { addDays } from '../../../lib/format/zoned-time.ts';
+import { lazyPart } from '../../../lib/page/part.ts';
 import { useReference } from '../../../lib/record/reference.ts';
 import { RecordCard } from '../../../records/record-page.tsx';
 import type { StoreRecord } from '../store-action-list.ts';
 import styles from './store-online-curve.module.css';
 import { storeOnlineDayQuery } from './store-visitors.operations.ts';
 
-const TimeChart = lazy(() =>
-  import('../../../lib/chart/time-chart.tsx').then((module) => ({ default: module.TimeChart })),
-);
+const TimeChart = lazyPart(() => import('../../../lib/chart/time-chart.tsx'), 'TimeChart');
 
 /** A sample is taken every 15 minutes. */
 const AGAIN_MS = 300_000;

@@ -3,7 +3,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { RelativeTime } from '@backcounter/ui';
 import { IconLanguage } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart, part } from '../../../lib/page/part.ts';
 import { RecordActionBar } from '../../../records/record-action-bar.tsx';
 import { RecordGate } from '../../../records/record-gate.tsx';
 import { RecordPage, useRecordTab } from '../../../records/record-page.tsx';
@@ -13,18 +14,10 @@ import { type LanguageDialogName, useLanguageActions } from './language-action-l
 import { useLanguageName } from './language-words.ts';
 import { type LanguageRecord, useTranslationLanguage } from './use-translation-language.ts';
 
-const PublishDialog = lazy(() =>
-  import('../publication/publish-dialog.tsx').then((module) => ({ default: module.PublishDialog })),
-);
-const LanguageDialog = lazy(() =>
-  import('./language-dialog.tsx').then((module) => ({ default: module.LanguageDialog })),
-);
-const PublicationsTab = lazy(() =>
-  import('../publication/publications-tab.tsx').then((module) => ({ default: module.PublicationsTab })),
-);
-const LanguageChanges = lazy(() =>
-  import('./language-changes.tsx').then((module) => ({ default: module.LanguageChanges })),
-);
+const PublishDialog = part(() => import('../publication/publish-dialog.tsx'), 'PublishDialog');
+const LanguageDialog = part(() => import('./language-dialog.tsx'), 'LanguageDialog');
+const PublicationsTab = lazyPart(() => import('../publication/publications-tab.tsx'), 'PublicationsTab');
+const LanguageChanges = lazyPart(() => import('./language-changes.tsx'), 'LanguageChanges');
 
 /** `/admin/translations/{id}`: the texts of one language. */
 export function TranslationLanguagePage() {
@@ -100,7 +93,7 @@ function LanguagePage({ language }: { readonly language: LanguageRecord }) {
       tabs={tabs}
       tab={tab}
     >
-      <Suspense fallback={null}>
+      <Suspense>
         {tab === 'publications' ? (
           <PublicationsTab language={language} />
         ) : tab === 'history' ? (
@@ -109,14 +102,10 @@ function LanguagePage({ language }: { readonly language: LanguageRecord }) {
           <MessagesTab language={language} />
         )}
       </Suspense>
-      {dialog === null ? null : (
-        <Suspense fallback={null}>
-          {dialog === 'publish' ? (
-            <PublishDialog language={language} onClose={close} />
-          ) : (
-            <LanguageDialog dialog={dialog} language={language} onClose={close} />
-          )}
-        </Suspense>
+      {dialog === null ? null : dialog === 'publish' ? (
+        <PublishDialog language={language} onClose={close} />
+      ) : (
+        <LanguageDialog dialog={dialog} language={language} onClose={close} />
       )}
     </RecordPage>
   );

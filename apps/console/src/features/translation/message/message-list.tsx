@@ -2,11 +2,12 @@ import { TRANSLATION_STATES } from '@backcounter/domain';
 import { directionOf } from '@backcounter/i18n';
 import { formatExact, formatRelative } from '@backcounter/ui';
 import { IconChecks, IconPencil } from '@tabler/icons-react';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { changedColumn, valueFilter } from '../../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../../crud/entity-request.ts';
 import type { TranslationRowFragment } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
+import { lazyPart } from '../../../lib/page/part.ts';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
@@ -22,7 +23,7 @@ const acceptAction: BulkAction = {
   labelKey: 'translation.accept.action',
   icon: IconChecks,
   permission: 'translation.write',
-  dialog: lazy(() => import('./accept-many.tsx').then(({ AcceptMany }) => ({ default: AcceptMany }))),
+  dialog: lazyPart(() => import('./accept-many.tsx'), 'AcceptMany'),
 };
 
 type Row = TranslationRowFragment;

@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
+import { part } from '../../../lib/page/part.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { LanguageProgress } from '../language/language-progress.tsx';
@@ -8,7 +9,7 @@ import { type LanguageRecord, OPEN_MESSAGE } from '../language/use-translation-l
 import styles from '../translation.module.css';
 import { messageList } from './message-list.tsx';
 
-const MessageEditor = lazy(() => import('./message-editor.tsx').then((module) => ({ default: module.MessageEditor })));
+const MessageEditor = part(() => import('./message-editor.tsx'), 'MessageEditor');
 
 const SHORT_CUTS = [
   { name: 'missing', search: { state: 'MISSING' } },
@@ -65,11 +66,7 @@ export function MessagesTab({ language }: { readonly language: LanguageRecord })
       }
     >
       <ListPart definition={definition} openRow={open} />
-      {open === null ? null : (
-        <Suspense fallback={null}>
-          <MessageEditor language={language} definition={definition} id={open} onClose={close} />
-        </Suspense>
-      )}
+      {open === null ? null : <MessageEditor language={language} definition={definition} id={open} onClose={close} />}
     </RecordListTab>
   );
 }

@@ -1,13 +1,12 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { part } from '../../../lib/page/part.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { type LanguageRecord, OPEN_MESSAGE } from '../language/use-translation-language.ts';
 import { publicationList } from './publication-list.tsx';
 
-const PublicationDialog = lazy(() =>
-  import('./publication-dialog.tsx').then((module) => ({ default: module.PublicationDialog })),
-);
+const PublicationDialog = part(() => import('./publication-dialog.tsx'), 'PublicationDialog');
 
 /** Publications, newest first. Each can be viewed, and published again. */
 export function PublicationsTab({ language }: { readonly language: LanguageRecord }) {
@@ -26,9 +25,7 @@ export function PublicationsTab({ language }: { readonly language: LanguageRecor
     <RecordListTab>
       <ListPart definition={definition} openRow={open} />
       {open === null ? null : (
-        <Suspense fallback={null}>
-          <PublicationDialog key={`${open} ${closed}`} language={language} id={open} onClose={close} />
-        </Suspense>
+        <PublicationDialog key={`${open} ${closed}`} language={language} id={open} onClose={close} />
       )}
     </RecordListTab>
   );
