@@ -27,6 +27,8 @@ export interface MessagesHook {
   readonly timeZone: string;
   /** `Intl` formats of the language. */
   readonly intl: IntlShape;
+  /** A number as the language writes it. */
+  readonly figure: (value: number) => string;
 }
 
 interface I18nContextValue extends MessagesHook {
@@ -70,7 +72,8 @@ function speak(i18n: I18n, snapshot: I18nSnapshot, timeZone: string, formats?: F
     if (typeof message === 'string' && isPlainText(message)) return message;
     return String(intl.formatMessage(descriptor(key, i18n.defaultMessage(key)), values ? { ...values } : undefined));
   };
-  return { i18n, snapshot, t, language, locale, dir, timeZone, intl };
+  const figure = new Intl.NumberFormat(locale).format;
+  return { i18n, snapshot, t, language, locale, dir, timeZone, intl, figure };
 }
 
 const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -62,8 +62,9 @@ interface AttentionRowProps {
 
 /** An open task in a list: its text, details, time and next step. */
 export function AttentionRow({ item, onDone }: AttentionRowProps) {
-  const { t, locale, timeZone } = useMessages();
-  const { title, detail, time } = attentionWords(item, { t, locale, timeZone });
+  const formats = useMessages();
+  const { t, locale, timeZone } = formats;
+  const { title, detail, time } = attentionWords(item, formats);
   const id = useId();
   const Icon = ICONS[item.kind];
   const href = attentionHref(item);

@@ -8,7 +8,7 @@ import { formatMoney } from '../lib/format/money.ts';
 import { timeLeftWords } from '../lib/format/time-left.ts';
 
 type Item = AttentionItemViewFragment;
-type Formats = Pick<MessagesHook, 't' | 'locale' | 'timeZone'>;
+type Formats = Pick<MessagesHook, 't' | 'locale' | 'timeZone' | 'figure'>;
 
 /** Texts of an open task. */
 export interface AttentionWords {
@@ -119,9 +119,8 @@ const DISCLOSED: Readonly<Partial<Record<NonNullable<Item['limitKind']>, Message
   ROWS: 'attention.title.rows',
 };
 
-function usualDetail({ usual, limit }: Item, { t, locale }: Formats): string {
-  const format = new Intl.NumberFormat(locale);
-  return t('attention.detail.usual', { usual: format.format(usual ?? 0), limit: format.format(limit ?? 0) });
+function usualDetail({ usual, limit }: Item, { t, figure }: Formats): string {
+  return t('attention.detail.usual', { usual: figure(usual ?? 0), limit: figure(limit ?? 0) });
 }
 
 /** The display name of the record: its name, else its code. */
@@ -163,8 +162,7 @@ function limitDetail(item: Item, { t, locale }: Formats): string | null {
   return t('attention.detail.used', { used: figure(item.used), limit: figure(item.limit) });
 }
 
-function sentDetail({ used, limit }: Item, { t, locale }: Formats): string | null {
+function sentDetail({ used, limit }: Item, { t, figure }: Formats): string | null {
   if (used == null || limit == null) return null;
-  const format = new Intl.NumberFormat(locale);
-  return t('attention.detail.sent', { used: format.format(used), limit: format.format(limit), count: limit });
+  return t('attention.detail.sent', { used: figure(used), limit: figure(limit), count: limit });
 }

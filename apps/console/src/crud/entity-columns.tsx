@@ -67,7 +67,7 @@ export function numberColumn<Row>(
     ...column,
     width: 112,
     align: 'end',
-    render: (row, { locale }) => new Intl.NumberFormat(locale).format(read(row)),
+    render: (row, { figure }) => figure(read(row)),
   };
 }
 

@@ -31,8 +31,9 @@ export type SaidFields<Row extends EntityRow> = Pick<EntityDefinition<Row>, 'fie
 
 /** Labels for an entity's forms, conflicts and history; some values depend on their record, such as its unit. */
 export function useEntityWords<Row extends EntityRow>(definition: SaidFields<Row>, record: Row | null): EntityWords {
-  const { t, locale, timeZone } = useMessages();
+  const messages = useMessages();
   return useMemo(() => {
+    const { t, locale } = messages;
     const languages = new Intl.DisplayNames([locale], { type: 'language' });
     const list = new Intl.ListFormat(locale, { type: 'unit', style: 'long' });
     const labelOf = (field: string) => {
@@ -48,7 +49,7 @@ export function useEntityWords<Row extends EntityRow>(definition: SaidFields<Row
     const wordsOf = (field: string, value: unknown): string => {
       if (value === null || value === undefined || value === '') return t('listing.value.empty');
       if (field === REFUSAL_FIELD) return refusalWords(value, { t }) ?? String(value);
-      const own = definition.wordsOf?.(field, value as FieldValue, { t, locale, timeZone }, record);
+      const own = definition.wordsOf?.(field, value as FieldValue, messages, record);
       if (own !== undefined) return own;
       if (typeof value === 'object') {
         const texts = Object.entries(value).map(([tag, text]) =>
@@ -60,5 +61,5 @@ export function useEntityWords<Row extends EntityRow>(definition: SaidFields<Row
       return typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : String(value);
     };
     return { labelOf, wordsOf };
-  }, [definition, record, t, locale, timeZone]);
+  }, [definition, record, messages]);
 }

@@ -1,7 +1,7 @@
 import type { MessagesHook } from '@backcounter/i18n/react';
 
 /** Texts and formats of jobs. */
-export type JobFormats = Pick<MessagesHook, 't' | 'locale' | 'timeZone'>;
+export type JobFormats = Pick<MessagesHook, 't' | 'locale' | 'timeZone' | 'figure'>;
 
 /** A parameter of a job, for its details. */
 export interface JobFact {

@@ -28,9 +28,8 @@ export function outcomeSums(outcomes: Outcomes): Readonly<Record<'DONE' | 'SKIPP
 }
 
 /** "12,400 done, 31 skipped, 2 failed"; null without any. */
-export function outcomeWords(outcomes: Outcomes, { t, locale }: JobFormats): string | null {
+export function outcomeWords(outcomes: Outcomes, { t, locale, figure }: JobFormats): string | null {
   const sums = outcomeSums(outcomes);
-  const figure = (count: number) => new Intl.NumberFormat(locale).format(count);
   const parts = [
     sums.DONE > 0 ? t('job.outcome.done', { count: sums.DONE, figure: figure(sums.DONE) }) : null,
     sums.SKIPPED > 0 ? t('job.outcome.skipped', { count: sums.SKIPPED, figure: figure(sums.SKIPPED) }) : null,

@@ -35,8 +35,7 @@ export function selectionWords(
   formats: JobFormats,
 ): string | null {
   if (!isSelection(selection)) return null;
-  const { t, locale, timeZone } = formats;
-  const figure = (count: number) => new Intl.NumberFormat(locale).format(count);
+  const { t, locale, timeZone, figure } = formats;
   const { picked, filter, search, excluded } = selection;
   if (picked !== null) return t('job.selection.picked', { count: picked, figure: figure(picked) });
   const time = formatInstant(selection.upTo, { locale, timeZone }) ?? '';

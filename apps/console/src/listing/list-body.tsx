@@ -53,8 +53,8 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
   const { definition, model, action } = props;
   const { state, setup, capabilities, allowed, page, rows, count, firstRow, error, goTo, url } = model;
   const { preference } = setup;
-  const { t, locale, timeZone, dir } = useMessages();
-  const formats = useMemo(() => ({ t, locale, timeZone }), [t, locale, timeZone]);
+  const formats = useMessages();
+  const { t, dir } = formats;
   const hasPhoneRows = props.isPhone && !preference.isTableOnPhone;
   const shownKeys = model.columnKeys.join('.');
   const matchColumn = useMatchColumn(definition, state.search);

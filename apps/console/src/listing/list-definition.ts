@@ -14,7 +14,7 @@ import type { ListNewsSource } from './news/list-news-source.ts';
 import type { BulkAction } from './selection/bulk-action.ts';
 
 /** Texts and formats of cells. */
-export type CellFormats = Pick<MessagesHook, 't' | 'locale' | 'timeZone'>;
+export type CellFormats = Pick<MessagesHook, 't' | 'locale' | 'timeZone' | 'figure'>;
 
 /** One column of a list. The pinned one has the link to the record. */
 export interface ListColumn<Row> extends ColumnShape {

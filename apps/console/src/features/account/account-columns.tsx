@@ -134,7 +134,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
     align: 'end',
     sort: 'badges',
     isHiddenAtFirst: true,
-    render: ({ badgeCount }, { locale }) => new Intl.NumberFormat(locale).format(badgeCount),
+    render: ({ badgeCount }, { figure }) => figure(badgeCount),
   },
   {
     key: 'pushConsent',
@@ -212,7 +212,7 @@ export function accountPhoneRow(row: AccountListRow, formats: CellFormats): Reac
         </small>
       </span>
       <span className="bc-phone-end">
-        <b className="bc-cell-amount">{new Intl.NumberFormat(formats.locale).format(row.points)}</b>
+        <b className="bc-cell-amount">{formats.figure(row.points)}</b>
         <AccountStateMark state={row.state} />
       </span>
     </span>

@@ -13,7 +13,6 @@ import { exactWindowWords, windowWords } from './campaign-window.ts';
 
 type Row = CampaignRowFragment;
 
-const figure = (value: number, { locale }: Pick<CellFormats, 'locale'>) => new Intl.NumberFormat(locale).format(value);
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
 /** The reward of a campaign as text. */
@@ -40,12 +39,12 @@ export function givenMoney({ figures }: Pick<Row, 'figures'>, currency: string, 
 }
 
 /** "11,482 of 20,000", or the first number alone if there is no limit. */
-export function redeemedWords({ figures }: Row, formats: Pick<CellFormats, 't' | 'locale'>): string {
+export function redeemedWords({ figures }: Row, formats: CellFormats): string {
   const { redeemed, redemptionsLimit } = figures;
-  if (redemptionsLimit == null) return figure(redeemed, formats);
+  if (redemptionsLimit == null) return formats.figure(redeemed);
   return formats.t('campaign.redeemed.of', {
-    used: figure(redeemed, formats),
-    most: figure(redemptionsLimit, formats),
+    used: formats.figure(redeemed),
+    most: formats.figure(redemptionsLimit),
   });
 }
 
@@ -127,7 +126,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
     width: 68,
     align: 'end',
     isHiddenAtFirst: true,
-    render: ({ figures }, formats) => figure(figures.coupons, formats),
+    render: ({ figures }, formats) => formats.figure(figures.coupons),
   },
   {
     key: 'redeemed',
@@ -135,7 +134,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
     width: 78,
     align: 'end',
     sort: 'redeemed',
-    render: ({ figures }, formats) => figure(figures.redeemed, formats),
+    render: ({ figures }, formats) => formats.figure(figures.redeemed),
     fullText: (row, formats) => redeemedWords(row, formats),
   },
   {
@@ -157,7 +156,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
       ) : (
         <span className={styles['firstOfMany']}>
           <span dir="auto">{first.displayName}</span>
-          {others.length > 0 ? <small>+{figure(others.length, formats)}</small> : null}
+          {others.length > 0 ? <small>+{formats.figure(others.length)}</small> : null}
         </span>
       ),
     fullText: ({ streamers }, { locale }) =>
@@ -220,7 +219,7 @@ export function campaignPhoneRow(row: Row, formats: CellFormats): ReactNode {
         </small>
       </span>
       <span className="bc-phone-end">
-        {figure(row.figures.redeemed, formats)}
+        {formats.figure(row.figures.redeemed)}
         <CampaignStatusMark status={row.status} />
       </span>
     </span>

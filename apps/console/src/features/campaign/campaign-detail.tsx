@@ -21,10 +21,9 @@ const CHART_DAYS = 30;
 /** An unfolded row: figures for staff who see all campaigns, own codes and figures for a partner. */
 export function CampaignDetail({ row }: { readonly row: CampaignRowFragment }) {
   const formats = useMessages();
-  const { t, locale } = formats;
+  const { t, locale, figure } = formats;
   const seesAll = may(currentRoles(), 'campaign.read-all');
   const { figures, currency } = row;
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const budget = budgetWords(row, formats);
   const facts = [
     {

@@ -50,10 +50,9 @@ export function CampaignCouponsPage() {
 }
 
 function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
-  const { t, locale } = useMessages();
+  const { t, figure } = useMessages();
   const go = useRecordSearch();
   const neighbours = useRecordNeighbours(CAMPAIGN_LISTS.campaigns, campaign.id, (id) => `/campaigns/${id}`);
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const tabs = [
     { key: 'coupons', label: t('campaign.tab.coupons'), count: figure(campaign.figures.coupons) },
     // Without a count: the list also has released and reversed redemptions, and the card shows the confirmed ones.

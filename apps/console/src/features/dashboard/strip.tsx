@@ -40,10 +40,9 @@ export function Strip() {
 }
 
 function useFigures() {
-  const { t, locale, timeZone } = useMessages();
+  const { t, locale, timeZone, figure } = useMessages();
   const { places } = useDashboard();
-  const format = new Intl.NumberFormat(locale);
-  return { t, locale, timeZone, places, figure: (value: number) => format.format(value) };
+  return { t, locale, timeZone, places, figure: (value: number) => figure(value) };
 }
 
 /** An arrow before the text if anything was added in the period. */

@@ -19,12 +19,11 @@ const COUNTRIES_SHOWN = 8;
 /** Dates, prizes, terms and rules of a giveaway, and its escrow. */
 export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const formats = useMessages();
-  const { t, locale, timeZone } = formats;
+  const { t, locale, timeZone, figure } = formats;
   const terms = termsOf(giveaway);
   const nothing = t('listing.value.empty');
   const time = (at: string | null | undefined) => (at ? (formatInstant(at, { locale, timeZone }) ?? '') : nothing);
   const moment = (at: string | null | undefined) => (at ? <ExactTime at={at} /> : nothing);
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const codeOf = (id: string) => giveaway.prizes.find(({ campaign }) => campaign?.id === id)?.campaign?.code ?? null;
   const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' });
   const { gauges, registration, rulesHash } = giveaway;

@@ -14,8 +14,6 @@ import { GiveawayStatusMark } from './public.tsx';
 
 type Row = GiveawayRowFragment;
 
-const figure = (value: number, { locale }: Pick<CellFormats, 'locale'>) => new Intl.NumberFormat(locale).format(value);
-
 /** The giveaway's prizes as text, the first ones by rank. */
 export const prizeWords = ({ prizes }: Pick<Row, 'prizes'>, formats: Pick<CellFormats, 't' | 'locale'>): string =>
   isolatedList(
@@ -131,9 +129,9 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
     width: 84,
     align: 'end',
     sort: 'entries',
-    render: ({ figures }, formats) => figure(figures.entries, formats),
+    render: ({ figures }, formats) => formats.figure(figures.entries),
     fullText: ({ figures }, formats) =>
-      formats.t('giveaway.figure.tickets', { count: figures.tickets, figure: figure(figures.tickets, formats) }),
+      formats.t('giveaway.figure.tickets', { count: figures.tickets, figure: formats.figure(figures.tickets) }),
   },
   {
     key: 'prizes',
@@ -199,7 +197,7 @@ export function giveawayPhoneRow(row: Row, formats: CellFormats): ReactNode {
         </small>
       </span>
       <span className="bc-phone-end">
-        {figure(row.figures.entries, formats)}
+        {formats.figure(row.figures.entries)}
         <GiveawayStatusMark status={row.status} />
       </span>
     </span>

@@ -97,10 +97,9 @@ export function GiveawayTransactionsPage() {
 
 function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const formats = useMessages();
-  const { t, locale } = formats;
+  const { t, locale, figure } = formats;
   const go = useRecordSearch();
   const neighbours = useRecordNeighbours(GIVEAWAY_LISTS.giveaways, giveaway.id, giveawayHref);
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const tabs = [
     { key: 'transactions', label: t('giveaway.tab.transactions') },
     { key: 'entries', label: t('giveaway.tab.entries'), count: figure(giveaway.figures.entries) },

@@ -88,7 +88,7 @@ function JobRecord({ label, href }: { readonly label: string | null; readonly hr
 
 function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
   const messages = useMessages();
-  const { t, locale, timeZone } = messages;
+  const { t, locale, timeZone, figure } = messages;
   const queryClient = useQueryClient();
   const hasProblems = job.outcomes.some(({ outcome }) => outcome !== 'DONE');
   const problems = useQuery({
@@ -98,7 +98,6 @@ function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
     placeholderData: (previous) => previous,
     retry: false,
   });
-  const figure = new Intl.NumberFormat(locale);
   const instant = (value: string) => <Instant value={value} locale={locale} timeZone={timeZone} />;
   const duration = job.finishedAt ? jobDuration(job, Date.parse(job.finishedAt)) : null;
   const outcomeName = {
@@ -166,7 +165,7 @@ function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
                   {outcomeName[outcome]}
                   {reason ? ` · ${reasonWords(job.kind, reason, messages)}` : null}
                 </span>
-                <span>{figure.format(count)}</span>
+                <span>{figure(count)}</span>
               </li>
             ))}
           </ul>

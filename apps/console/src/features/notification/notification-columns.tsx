@@ -8,16 +8,15 @@ import { audienceWords, exactStartWords, placeOfStart, startWords } from './noti
 
 type Row = NotificationRowFragment;
 
-const figure = (value: number, { locale }: Pick<CellFormats, 'locale'>) => new Intl.NumberFormat(locale).format(value);
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
 /** Number of recipients: an estimate before preparation, exact afterwards. */
 export function recipientsWords(row: Row, formats: CellFormats): string | null {
   if (row.figures.recipients > 0 || !['DRAFT', 'SCHEDULED'].includes(row.state)) {
-    return figure(row.figures.recipients, formats);
+    return formats.figure(row.figures.recipients);
   }
   if (row.audienceEstimate == null) return null;
-  const about = figure(row.audienceEstimate, formats);
+  const about = formats.figure(row.audienceEstimate);
   return row.audienceIsExact ? about : formats.t('notification.estimate', { figure: about });
 }
 
@@ -33,7 +32,7 @@ function countColumn(
     width: 68,
     align: 'end',
     isHiddenAtFirst,
-    render: (row, formats) => (isCounted(row) ? figure(row.figures[key], formats) : nothing(formats)),
+    render: (row, formats) => (isCounted(row) ? formats.figure(row.figures[key]) : nothing(formats)),
     fullText: (row, { t, locale }) =>
       isCounted(row) && row.figures.recipients > 0
         ? t('notification.figure.share', {

@@ -23,13 +23,12 @@ interface NotificationDialogProps {
  * a reason if one is required.
  */
 export function NotificationDialog({ dialog, notification, onClose }: NotificationDialogProps) {
-  const { t, locale } = useMessages();
+  const { t, figure } = useMessages();
   const router = useRouter();
   const refresh = useRefreshNotification(notification.id);
   const [key] = useState(newIdempotencyKey);
   const send = useRecordStep(notification, { onClose, refresh });
   const { sent, recipients, failed, pending } = notification.figures;
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const makesDraft = dialog === 'duplicate' || dialog === 'resend';
   const isUnsent = dialog === 'cancel' && sent === 0;
   const asks = askedBefore(NOTIFICATION_MACHINE, dialog);

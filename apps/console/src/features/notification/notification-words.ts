@@ -33,14 +33,15 @@ export function placeOfStart({ sendMode, timezone }: Timing, { t }: Pick<CellFor
 }
 
 /** The start time in the reader's zone and in UTC. */
-export function exactStartWords(timing: Timing, { t, locale, timeZone }: CellFormats): string | null {
+export function exactStartWords(timing: Timing, formats: CellFormats): string | null {
+  const { t, locale, timeZone } = formats;
   if (timing.sendMode === 'AT_LOCAL') {
     if (timing.startsAt == null) return timing.sendLocal == null ? null : t('notification.start.each-zone');
     return t('notification.start.first-wave', { mine: zonedWords(timing.startsAt, timeZone, locale), zone: timeZone });
   }
   const instant = instantToSay(timing);
   if (instant === null) return null;
-  if (timing.timezone === timeZone) return instantWords(instant, { t, locale, timeZone });
+  if (timing.timezone === timeZone) return instantWords(instant, formats);
   return t('notification.start.exact', {
     theirs: zonedWords(instant, timing.timezone, locale),
     zone: timing.timezone,

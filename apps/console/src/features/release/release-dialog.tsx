@@ -66,9 +66,8 @@ interface ConsequenceProps {
 /** Effect on readers, with their number. */
 function Consequence({ step, release }: ConsequenceProps) {
   const formats = useMessages();
-  const { t, locale } = formats;
+  const { t, figure } = formats;
   const { figures } = release;
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const changes = countWords(countsOf(figures), formats);
   if (step === 'discard') return <p>{t('release.discard.consequence', { changes })}</p>;
   if (step === 'withdraw') {

@@ -47,19 +47,18 @@ export function ChangeTypeIcon({ type }: { readonly type: ChangeType }) {
 
 /** Number of changes of each type; types without changes are omitted. */
 export function ChangeCounts({ counts }: { readonly counts: Readonly<Record<ChangeType, number>> }) {
-  const { t, locale } = useMessages();
-  const figure = new Intl.NumberFormat(locale);
+  const { t, figure } = useMessages();
   const shown = (['BUG', 'FEATURE', 'IMPROVEMENT'] as const).filter((type) => counts[type] > 0);
   if (shown.length === 0) return <span className="bc-empty-value">{t('release.figure.no-changes')}</span>;
   return (
     <span className={releaseStyles['changeCounts']}>
       {shown.map((type) => {
         const { icon: Icon, tone } = CHANGE_LOOKS[type];
-        const words = t(`release.figure.${type}`, { count: counts[type], figure: figure.format(counts[type]) });
+        const words = t(`release.figure.${type}`, { count: counts[type], figure: figure(counts[type]) });
         return (
           <span key={type} data-tone={tone} title={words}>
             <Icon size={14} stroke={1.75} aria-hidden />
-            <span aria-hidden>{figure.format(counts[type])}</span>
+            <span aria-hidden>{figure(counts[type])}</span>
             <span className="bc-sr-only">{words}</span>
           </span>
         );

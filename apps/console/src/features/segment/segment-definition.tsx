@@ -53,8 +53,7 @@ export const segments = defineEntity<Row, typeof segmentRecord.fields>({
         headerKey: 'segment.tab.members',
         width: 104,
         align: 'end',
-        render: ({ members }, formats) =>
-          members == null ? nothing(formats) : new Intl.NumberFormat(formats.locale).format(members),
+        render: ({ members }, formats) => (members == null ? nothing(formats) : formats.figure(members)),
       },
       { key: 'state', headerKey: 'crud.field.state', width: 128, render: (row) => <EntityState record={row} /> },
       {

@@ -9,7 +9,7 @@ import type { SegmentRecord } from './segment-definition.tsx';
 
 /** Other segments that members are in as well, with their share; nothing without any. */
 export function SegmentOverlapCard({ segment: { id, members, version } }: { readonly segment: SegmentRecord }) {
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   const overlaps = useQuery({
     queryKey: ['segment-overlaps', id, version],
     queryFn: async ({ signal }) => (await load(segmentOverlapsQuery, { id }, signal)).segmentOverlaps,
@@ -18,7 +18,6 @@ export function SegmentOverlapCard({ segment: { id, members, version } }: { read
   });
   const { isExact, segments } = overlaps.data ?? { isExact: true, segments: [] };
   if (members == null || segments.length === 0) return null;
-  const figure = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   return (
     <RecordCard
@@ -31,7 +30,7 @@ export function SegmentOverlapCard({ segment: { id, members, version } }: { read
             <Link to="/accounts/segments/$id" params={{ id: other }}>
               <bdi>{name}</bdi>
             </Link>
-            <b>{`${isExact ? '' : '≈ '}${figure.format(common)}`}</b>
+            <b>{`${isExact ? '' : '≈ '}${figure(common)}`}</b>
             <small>{percent.format(common / members)}</small>
             <span aria-hidden>
               <i style={{ inlineSize: `${(100 * common) / members}%` }} />

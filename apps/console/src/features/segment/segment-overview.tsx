@@ -29,10 +29,9 @@ interface SegmentOverviewProps {
 
 /** Figures and rule of a segment, with the accounts that remain after each clause. */
 export function SegmentOverview({ segment, counts }: SegmentOverviewProps) {
-  const { t, locale, timeZone } = useMessages();
+  const { t, locale, timeZone, figure } = useMessages();
   const { data, error } = counts;
   const { archival } = segments;
-  const figure = new Intl.NumberFormat(locale);
   const days = useQuery({
     queryKey: ['segment-days', segment.id],
     queryFn: async ({ signal }) => (await load(segmentDaysQuery, { id: segment.id }, signal)).segmentDays,
@@ -49,12 +48,12 @@ export function SegmentOverview({ segment, counts }: SegmentOverviewProps) {
           </div>
           <div>
             <span>{t('segment.trend.entered')}</span>
-            <b>{figure.format(moved(days.data, 'entered'))}</b>
+            <b>{figure(moved(days.data, 'entered'))}</b>
             <small>{t('segment.trend.period', { days: MONTH_DAYS })}</small>
           </div>
           <div>
             <span>{t('segment.trend.left')}</span>
-            <b>{figure.format(moved(days.data, 'left'))}</b>
+            <b>{figure(moved(days.data, 'left'))}</b>
             <small>{t('segment.trend.period', { days: MONTH_DAYS })}</small>
           </div>
         </section>

@@ -17,7 +17,7 @@ interface SegmentReachCardProps {
 
 /** How many members marketing reaches by push, and why not the others; the figures add up. */
 export function SegmentReachCard({ id, version }: SegmentReachCardProps) {
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   const isAllowed = may(currentRoles(), 'notification.read');
   const reach = useQuery({
     queryKey: ['segment-reach', id, version],
@@ -27,8 +27,7 @@ export function SegmentReachCard({ id, version }: SegmentReachCardProps) {
   });
   if (!isAllowed) return null;
   const { reasons, isExact } = reach.data ?? { isExact: true };
-  const figure = new Intl.NumberFormat(locale);
-  const counted = (count: number) => `${isExact ? '' : '≈ '}${figure.format(count)}`;
+  const counted = (count: number) => `${isExact ? '' : '≈ '}${figure(count)}`;
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const total = reasons?.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const shown = reasons?.filter(({ reason, count }) => reason === 'REACHABLE' || count > 0) ?? [];

@@ -25,12 +25,11 @@ interface SegmentTrendProps {
 
 /** A segment's members by day, the sends to them, and those who entered and left, as charts or as a table. */
 export function SegmentTrend({ id, days }: SegmentTrendProps) {
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   const isNarrow = useIsPhone();
   const uses = useSegmentUses(id);
   const [isTable, setTable] = useState(false);
-  const figure = new Intl.NumberFormat(locale);
-  const format = (value: number) => figure.format(value);
+  const format = (value: number) => figure(value);
   const title = t('segment.trend.title');
   const labels = {
     members: t('segment.tab.members'),

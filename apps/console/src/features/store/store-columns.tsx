@@ -14,7 +14,7 @@ const text = (value: string | null | undefined, { t }: CellFormats): ReactNode =
   value ? <span dir="auto">{value}</span> : <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
 const figure = (value: number | null | undefined, formats: CellFormats): ReactNode =>
-  value == null ? text(null, formats) : new Intl.NumberFormat(formats.locale).format(value);
+  value == null ? text(null, formats) : formats.figure(value);
 
 const time = (value: string, formats: CellFormats) => (
   <time dateTime={value}>{formatRelative(new Date(value), new Date(), formats)}</time>

@@ -52,13 +52,12 @@ export function StoreHistoryPage() {
 }
 
 function StorePage({ store }: { readonly store: StoreRecord }) {
-  const { t, locale, timeZone } = useMessages();
+  const { t, locale, timeZone, figure } = useMessages();
   const go = useRecordSearch();
   const refresh = useRefreshEntity(stores);
   const neighbours = useRecordNeighbours('stores', store.id, (id) => `/stores/${id}`);
   const online = useOnlineIn(store.sid);
   const entries = usePointsEntryCount({ type: 'STORE', id: store.id });
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const tabs = [
     { key: 'points', label: t('points.tab'), ...(entries === undefined ? {} : { count: figure(entries) }) },
     { key: 'details', label: t('store.tab.details') },

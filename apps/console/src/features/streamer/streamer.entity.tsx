@@ -131,7 +131,7 @@ export const streamers = defineEntity<StreamerRowFragment, typeof streamerRecord
         headerKey: 'streamer.field.uses',
         width: 68,
         align: 'end',
-        render: ({ uses }, { locale }) => new Intl.NumberFormat(locale).format(uses),
+        render: ({ uses }, { figure }) => figure(uses),
       },
       {
         key: 'commission',

@@ -2,7 +2,7 @@ import { type ComponentType, createElement, lazy, Suspense } from 'react';
 
 type Part = ComponentType<object>;
 
-/** A component of a file that is loaded when it is first shown; the boundary around it says what is shown meanwhile. */
+/** A component of a file that is loaded when it is first shown; the boundary around it says what is shown until then. */
 export function lazyPart<Name extends string, File extends Record<Name, ComponentType<never>>>(
   load: () => Promise<File>,
   name: Name,
@@ -10,7 +10,7 @@ export function lazyPart<Name extends string, File extends Record<Name, Componen
   return lazy(async () => ({ default: (await load())[name] as unknown as Part })) as unknown as File[Name];
 }
 
-/** The same with a boundary of its own: nothing is shown until it is loaded. */
+/** The same with a boundary of its own, which shows nothing until it is loaded. */
 export function part<Name extends string, File extends Record<Name, ComponentType<never>>>(
   load: () => Promise<File>,
   name: Name,

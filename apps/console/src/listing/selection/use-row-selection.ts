@@ -62,7 +62,7 @@ export interface ListSelectionHook<Row> extends SelectionStep {
 
 /** The selection of a list. Lasts as long as the page; Escape clears it. */
 export function useRowSelection<Row>(definition: ListDefinition<Row>, state: ListState): ListSelectionHook<Row> {
-  const { t, locale, timeZone } = useMessages();
+  const formats = useMessages();
   const { person } = useSelector(session.state);
   const [{ selection, problem }, dispatch] = useReducer(afterGesture, NOTHING);
   const { filters, search } = state;
@@ -96,7 +96,7 @@ export function useRowSelection<Row>(definition: ListDefinition<Row>, state: Lis
         ? null
         : {
             isSelected: (row) => isRowSelected(selection, rowOf(row), question),
-            labelOf: (row) => t('listing.selection.row', { name: definition.rowLabel(row, { t, locale, timeZone }) }),
+            labelOf: (row) => formats.t('listing.selection.row', { name: definition.rowLabel(row, formats) }),
             onSet: (rows, isOn) => dispatch({ kind: 'set', rows: rows.map(rowOf), isOn, question }),
           },
     selectAll: (count) => dispatch({ kind: 'all', question, count }),

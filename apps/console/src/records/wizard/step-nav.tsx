@@ -18,9 +18,8 @@ interface StepNavProps<Step extends string> {
 
 /** The steps by number and name: current, done, with a problem. */
 export function StepNav<Step extends string>({ plan, place, nameOf, isDue, problems, missing }: StepNavProps<Step>) {
-  const { t, locale } = useMessages();
+  const { t, figure } = useMessages();
   const list = useRef<HTMLOListElement>(null);
-  const figure = new Intl.NumberFormat(locale);
   const has = (all: FieldProblems, name: Step) => Object.keys(all).some((field) => plan.stepOf(field) === name);
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone, another step may be out of sight
   useLayoutEffect(() => {
@@ -52,7 +51,7 @@ export function StepNav<Step extends string>({ plan, place, nameOf, isDue, probl
                     ) : isDone ? (
                       <IconCheck size={14} stroke={2.5} />
                     ) : (
-                      figure.format(index + 1)
+                      figure(index + 1)
                     )}
                   </span>
                   {nameOf(name)}

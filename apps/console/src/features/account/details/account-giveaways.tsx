@@ -85,9 +85,8 @@ export function AccountGiveaways({ account }: { readonly account: AccountRecord 
 }
 
 function EntryRow({ entry, account }: { readonly entry: Participation; readonly account: string }) {
-  const { t, locale, timeZone } = useMessages();
+  const { t, locale, timeZone, figure } = useMessages();
   const { giveaway, state, tickets, pointsPaid, winnerState, prizeTitle } = entry;
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
     <TabRow
       icon={IconGift}

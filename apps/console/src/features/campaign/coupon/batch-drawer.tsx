@@ -33,13 +33,12 @@ interface BatchDrawerProps {
 
 /** Batches of codes: progress, a link to the codes, and an action that disables all of them. */
 export function BatchDrawer({ campaign, onClose }: BatchDrawerProps) {
-  const { t, locale, timeZone } = useMessages();
+  const { t, locale, timeZone, figure } = useMessages();
   const { pathname } = useLocation();
   const batches = useBatches(campaign.id);
   const [disabling, setDisabling] = useState<BatchRowFragment | null>(null);
   /** Batches whose job was started here; they say so themselves when it is done. */
   const [started, setStarted] = useState<readonly string[]>([]);
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
     <RecordDrawer title={t('coupon.batch.title')} onClose={onClose}>
       <ul className={styles['batches']}>

@@ -92,10 +92,9 @@ function BudgetCard({ campaign }: { readonly campaign: CampaignRecord }) {
 
 function UsesCard({ campaign }: { readonly campaign: CampaignRecord }) {
   const formats = useMessages();
-  const { t, locale } = formats;
+  const { t, figure } = formats;
   const { redeemed, reserved, redemptionsLimit } = campaign.figures;
   const { pulse } = campaign;
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const held = t('campaign.card.held', { count: reserved, figure: figure(reserved) });
   return (
     <section>
@@ -135,7 +134,7 @@ function UsesCard({ campaign }: { readonly campaign: CampaignRecord }) {
 }
 
 function BatchCard({ campaign }: { readonly campaign: CampaignRecord }) {
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   const queryClient = useQueryClient();
   const refresh = useRefreshCampaign(campaign.id);
   const batches = useBatches(campaign.id);
@@ -148,7 +147,6 @@ function BatchCard({ campaign }: { readonly campaign: CampaignRecord }) {
     if (wasGoing.current && !going) void refresh();
     wasGoing.current = going !== undefined;
   }, [going, refresh]);
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const count = batches.data?.length ?? 0;
   const isShared = campaign.codeMode === 'SHARED';
   return (

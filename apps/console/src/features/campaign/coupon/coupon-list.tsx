@@ -24,8 +24,7 @@ const BATCHES_MAX = 100;
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
 /** "1,204 of 5,000". */
-export function usesWords({ usesConfirmed, usesMax }: Row, { t, locale }: CellFormats): string {
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+export function usesWords({ usesConfirmed, usesMax }: Row, { t, figure }: CellFormats): string {
   return t('coupon.uses.of', { used: figure(usesConfirmed), most: figure(usesMax) });
 }
 

@@ -29,7 +29,7 @@ interface GenerateDialogProps {
  * Orders codes: quantity, recipient, expiry. A job generates large batches; the page and the tray show its progress.
  */
 export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDialogProps) {
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   const refresh = useRefreshCampaign(campaign.id);
   const [text, setText] = useState('');
   const [streamerId, setStreamerId] = useState('');
@@ -47,7 +47,6 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
     },
   });
   const left = allowance.data?.left;
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const count = parseNumber(text, locale);
   const isWhole = typeof count === 'number' && Number.isInteger(count) && count >= 1;
   const isTooMany = isWhole && left !== undefined && count > left;

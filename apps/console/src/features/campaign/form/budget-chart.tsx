@@ -49,7 +49,7 @@ function budgetTop({ uses, each, expected, budget, currency }: BudgetFigures): n
 /** Worst case and budget; the budget's line has a handle, which has the value of the field. */
 export function BudgetChart({ figures, onBudget }: BudgetChartProps) {
   const { currency, uses, each, expected, budget, alone } = figures;
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   const plot = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<number | null>(null);
   const unit = 10 ** currencyExponent(currency);
@@ -89,7 +89,6 @@ export function BudgetChart({ figures, onBudget }: BudgetChartProps) {
     if (held === null || !frame) return;
     set(((frame.bottom - event.clientY) / frame.height) * top);
   };
-  const figure = new Intl.NumberFormat(locale);
   // Near 0 its label would cover the axis.
   const hasAlone = alone <= top && alone > top * 0.08;
   const covered = worst === null ? null : Math.min(worst, budget ?? worst);
@@ -159,11 +158,11 @@ export function BudgetChart({ figures, onBudget }: BudgetChartProps) {
         ) : null}
       </div>
       <div className={styles['axis']}>
-        <span>{figure.format(0)}</span>
+        <span>{figure(0)}</span>
         {reach === null ? null : (
-          <b style={{ insetInlineStart: `${reach}%` }}>{figure.format(Math.floor((uses * reach) / 100))}</b>
+          <b style={{ insetInlineStart: `${reach}%` }}>{figure(Math.floor((uses * reach) / 100))}</b>
         )}
-        <span>{t('campaign.budget.uses', { count: uses, figure: figure.format(uses) })}</span>
+        <span>{t('campaign.budget.uses', { count: uses, figure: figure(uses) })}</span>
       </div>
     </div>
   );

@@ -67,8 +67,7 @@ export function usesWords(
 
 /** The rules of a campaign in sentences, as staff at checkout would say them. */
 export function ruleSentences(terms: Terms, gift: string | null, formats: CellFormats): readonly string[] {
-  const { t, locale } = formats;
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const { t, locale, figure } = formats;
   const count = (key: 'campaign.rule.each-code' | 'campaign.rule.each-account' | 'campaign.rule.uses', value: number) =>
     t(key, { count: value, figure: figure(value) });
   const currency = terms.currency;

@@ -30,9 +30,8 @@ export function RedemptionsTab({ campaign }: { readonly campaign: CampaignRecord
     params.delete(OPEN_USE);
     void router.navigate({ href: `${pathname}?${params}`, replace: true, resetScroll: false });
   };
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   const { figures, pulse } = campaign;
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
     <RecordListTab
       head={{

@@ -56,7 +56,7 @@ function figureWords(name: string, value: unknown, currency: string | null, form
   if (typeof value === 'number') {
     return name.endsWith('Minor') && currency !== null
       ? formatMoney(value, currency, formats.locale)
-      : new Intl.NumberFormat(formats.locale).format(value);
+      : formats.figure(value);
   }
   if (typeof value !== 'string') return null;
   if (Number.isNaN(Date.parse(value))) return value;

@@ -9,9 +9,8 @@ interface DayBarsProps {
 
 /** A small bar chart with a bar per day, and the same data as a table for screen readers. */
 export function DayBars({ label, days }: DayBarsProps) {
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   const most = Math.max(1, ...days.map(({ value }) => value));
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const dayOf = (day: string) => formatDay(day, { locale, timeZone: 'UTC' }) ?? day;
   const first = days[0];
   const last = days.at(-1);

@@ -90,10 +90,9 @@ export function StatisticsTab({ campaign }: { readonly campaign: CampaignRecord 
 }
 
 function Totals({ statistics }: { readonly statistics: CampaignStatistics | undefined }) {
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   if (!statistics) return <Skeleton width="100%" height="3rem" />;
   const { totals, currency } = statistics;
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const money = (minor: number) => (currency == null ? null : formatMoney(minor, currency, locale));
   const facts = [
     { name: t('campaign.statistics.confirmed'), value: figure(totals.confirmed) },
@@ -187,12 +186,11 @@ function Charts({ statistics, campaign }: ChartsProps) {
 }
 
 function Ranks({ statistics }: { readonly statistics: CampaignStatistics }) {
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   const { stores, streamers, rejections, currency } = statistics;
   const byReason = new Map<string, number>();
   for (const { reason, n } of rejections) byReason.set(reason, (byReason.get(reason) ?? 0) + n);
   const reasons = [...byReason].sort(([, a], [, b]) => b - a);
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const money = (minor: number) => (currency == null ? undefined : formatMoney(minor, currency, locale));
   return (
     <div className={styles['ranks']}>

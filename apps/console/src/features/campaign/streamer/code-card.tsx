@@ -28,10 +28,9 @@ async function share(text: string): Promise<void> {
 /** A card of a campaign with its shared code to copy and to scan, or the way to the streamer's own codes. */
 export function CodeCard({ campaign }: { readonly campaign: OwnCampaign }) {
   const formats = useMessages();
-  const { t, locale } = formats;
+  const { t, locale, figure } = formats;
   const codeId = useId();
   const { id, name, streamers, figures, currency, status, partnerFigures } = campaign;
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const own = streamers[0];
   const commission = partnerFigures[0]?.commissionMinor ?? 0;
   const code = own?.code ?? null;

@@ -23,8 +23,7 @@ const OPEN_STATUSES: readonly string[] = ['DRAFT', 'SCHEDULED', 'RUNNING', 'PAUS
 
 /** A partner's codes in a campaign: the shared code, own codes, and the remaining quota. */
 export function OwnCodes({ campaign }: { readonly campaign: CampaignRowFragment }) {
-  const { t, locale } = useMessages();
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const { t, locale, figure } = useMessages();
   const own = campaign.streamers[0];
   const isShared = campaign.codeMode === 'SHARED';
   const [isGenerating, setGenerating] = useState(false);

@@ -13,7 +13,7 @@ export function PartnerList({
 }: {
   readonly campaign: Pick<CampaignRowFragment, 'id' | 'streamers' | 'currency'>;
 }) {
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   const brought = useQuery({
     queryKey: ['campaign', campaign.id, 'partner-figures'],
     queryFn: async ({ signal }) => {
@@ -30,7 +30,6 @@ export function PartnerList({
     const amount = formatMoney(commissionMinor, campaign.currency, locale);
     return `${uses} · ${t('campaign.partner.owed', { amount })}`;
   };
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const { streamers } = campaign;
   return (
     <section className={styles['partnerList']} aria-label={t('campaign.field.streamers')}>

@@ -26,7 +26,7 @@ const SHOWN_AT_FIRST = 4;
  * or the focus is on them.
  */
 export function AttentionCard() {
-  const { t, locale } = useMessages();
+  const { t, figure } = useMessages();
   const queryClient = useQueryClient();
   const tile = useTile('attention', async (filter, signal) => {
     const { attention } = await load(attentionQuery, { scope: SCOPE, first: FIRST }, signal);
@@ -37,13 +37,10 @@ export function AttentionCard() {
       void queryClient.invalidateQueries({ queryKey: ['dashboard', 'attention'] }, { cancelRefetch: false });
     return followLive(attentionChangedSubscription, { scope: SCOPE }, { onResult: refresh, onRecovered: refresh });
   }, [queryClient]);
-  const figure = new Intl.NumberFormat(locale);
   return (
     <Card
       title={t('dashboard.attention.title')}
-      note={
-        tile.data && tile.data.count > 0 ? `${figure.format(tile.data.count)}${tile.data.hasMore ? '+' : ''}` : null
-      }
+      note={tile.data && tile.data.count > 0 ? `${figure(tile.data.count)}${tile.data.hasMore ? '+' : ''}` : null}
       tile={tile}
       height="16rem"
       skeletonRows={4}

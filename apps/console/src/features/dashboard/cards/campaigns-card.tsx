@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 
 /** Running campaigns, those closest to their limits first. */
 export function CampaignsCard() {
-  const { t, locale } = useMessages();
+  const { t, figure } = useMessages();
   const roles = currentRoles();
   const tile = useTile('campaigns', async (filter, signal) => {
     return (await load(dashboardCampaignsQuery, { filter }, signal)).dashboardCampaigns;
@@ -34,14 +34,11 @@ export function CampaignsCard() {
       tile={tile}
       height="16rem"
       skeletonRows={5}
-      aside={({ running }) => {
-        const figure = new Intl.NumberFormat(locale).format(running);
-        return (
-          <Drill to="/campaigns" search={mayList ? RUNNING_CAMPAIGNS : null}>
-            {t(mayList ? 'dashboard.campaigns.all' : 'dashboard.campaigns.running', { figure })}
-          </Drill>
-        );
-      }}
+      aside={({ running }) => (
+        <Drill to="/campaigns" search={mayList ? RUNNING_CAMPAIGNS : null}>
+          {t(mayList ? 'dashboard.campaigns.all' : 'dashboard.campaigns.running', { figure: figure(running) })}
+        </Drill>
+      )}
     >
       {({ mostUsed }) =>
         mostUsed.length === 0 ? (
@@ -59,10 +56,11 @@ export function CampaignsCard() {
 }
 
 function CampaignRow({ campaign, isLink }: { readonly campaign: Campaign; readonly isLink: boolean }) {
-  const { t, locale, timeZone } = useMessages();
+  const formats = useMessages();
+  const { t, locale } = formats;
   const now = useClock();
   const { id, name, usedPercent } = campaign;
-  const words = usedWords(campaign, { t, locale, timeZone });
+  const words = usedWords(campaign, formats);
   const percent = usedPercent ?? 0;
   const share = new Intl.NumberFormat(locale, { style: 'percent' }).format(Math.floor(percent) / 100);
   const tone = toneOfUse(percent);
@@ -90,16 +88,15 @@ function CampaignRow({ campaign, isLink }: { readonly campaign: Campaign; readon
           {tone === 'plain' ? null : <IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
           {usedPercent == null ? null : share}
         </b>
-        <small>{timeLeft(campaign, now, { t, locale, timeZone })}</small>
+        <small>{timeLeft(campaign, now, formats)}</small>
       </div>
     </li>
   );
 }
 
 /** "€86,412 of €120,000", "1,204 of 5,000 uses"; empty if this person may not see money. */
-function usedWords(campaign: Campaign, { t, locale }: CellFormats): string {
+function usedWords(campaign: Campaign, { t, locale, figure }: CellFormats): string {
   const { limitKind, usedMinor, budgetMinor, currency, redemptions, redemptionsLimit } = campaign;
-  const figure = new Intl.NumberFormat(locale);
   if (limitKind === 'BUDGET') {
     if (usedMinor == null || budgetMinor == null || currency == null) return '';
     const money = (minor: number) => formatMoney(minor, currency, locale);
@@ -107,10 +104,10 @@ function usedWords(campaign: Campaign, { t, locale }: CellFormats): string {
   }
   if (limitKind === 'REDEMPTIONS' && redemptionsLimit != null)
     return t('dashboard.campaigns.uses-of', {
-      used: figure.format(redemptions),
-      most: figure.format(redemptionsLimit),
+      used: figure(redemptions),
+      most: figure(redemptionsLimit),
     });
-  return t('dashboard.campaigns.uses', { count: redemptions, figure: figure.format(redemptions) });
+  return t('dashboard.campaigns.uses', { count: redemptions, figure: figure(redemptions) });
 }
 
 /** Time until the campaign ends, or until its limits are used up if that is earlier. */

@@ -58,10 +58,9 @@ interface DayCardProps<Answer> {
 /** Daily figures as a chart or as a table, with their totals. */
 export function DayCard<Answer extends TileAnswer>(props: DayCardProps<Answer>) {
   const { title, note, tile, heightPx = HEIGHT_PX, daysOf, seriesOf, empty } = props;
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   const [isTable, setTable] = useState(false);
-  const figure = new Intl.NumberFormat(locale);
-  const format = (value: number) => figure.format(value);
+  const format = (value: number) => figure(value);
   return (
     <Card
       title={title}

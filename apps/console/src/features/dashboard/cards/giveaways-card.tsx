@@ -11,13 +11,12 @@ import { Drill } from './drill.tsx';
 
 /** Giveaways open for entries, the first to close first. */
 export function GiveawaysCard() {
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   const { places } = useDashboard();
   const tile = useOpenGiveaways();
-  const figure = new Intl.NumberFormat(locale);
   const todayWords = (count: number, isMore: boolean) => {
-    if (count === 0) return figure.format(0);
-    return t(isMore ? 'dashboard.giveaways.more-today' : 'dashboard.giveaways.today', { figure: figure.format(count) });
+    if (count === 0) return figure(0);
+    return t(isMore ? 'dashboard.giveaways.more-today' : 'dashboard.giveaways.today', { figure: figure(count) });
   };
   return (
     <Card
@@ -28,7 +27,7 @@ export function GiveawaysCard() {
       skeletonRows={5}
       aside={({ open }) => (
         <Drill to="/giveaways" search={openGiveawaysSearch(places)}>
-          {t('dashboard.giveaways.all', { figure: figure.format(open) })}
+          {t('dashboard.giveaways.all', { figure: figure(open) })}
         </Drill>
       )}
     >
@@ -56,7 +55,7 @@ export function GiveawaysCard() {
                     </div>
                     <b>
                       <Drill to={path} search={entriesSearch(null)}>
-                        {figure.format(entries)}
+                        {figure(entries)}
                         <span className="bc-sr-only"> {t('dashboard.giveaways.entries')}</span>
                       </Drill>
                     </b>

@@ -13,11 +13,10 @@ const STEPS = ['recipients', 'sent', 'received', 'opened'] as const;
 
 /** Delivery funnel of the period's notifications. */
 export function NotificationsCard() {
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   const tile = useTile('notifications', async (filter, signal) => {
     return (await load(dashboardNotificationsQuery, { filter }, signal)).dashboardNotifications;
   });
-  const figure = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, {
     style: 'percent',
     minimumFractionDigits: 1,
@@ -34,7 +33,7 @@ export function NotificationsCard() {
         <Drill to="/notifications" search={notificationsSearch(data)}>
           {t('dashboard.notifications.count', {
             count: notifications.value,
-            figure: figure.format(notifications.value),
+            figure: figure(notifications.value),
           })}
         </Drill>
       )}
@@ -51,7 +50,7 @@ export function NotificationsCard() {
                   <div key={step}>
                     <dt>{t(`notification.figure.${step}`)}</dt>
                     <dd>
-                      <b>{figure.format(data[step].value)}</b>
+                      <b>{figure(data[step].value)}</b>
                       <small>{step === 'recipients' ? null : percent.format(share)}</small>
                     </dd>
                     <span className={styles['shareBar']} aria-hidden="true">
@@ -64,11 +63,11 @@ export function NotificationsCard() {
             <p className={styles['stepsRest']}>
               <span data-tone={data.failed.value > 0 ? 'negative' : undefined}>
                 <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
-                {t('dashboard.notifications.failed', { figure: figure.format(data.failed.value) })}
+                {t('dashboard.notifications.failed', { figure: figure(data.failed.value) })}
               </span>
               <span>
                 <IconPlayerSkipForward className="bc-mirror" size={14} stroke={1.75} aria-hidden />
-                {t('dashboard.notifications.skipped', { figure: figure.format(data.skipped.value) })}
+                {t('dashboard.notifications.skipped', { figure: figure(data.skipped.value) })}
               </span>
             </p>
           </>

@@ -42,11 +42,10 @@ export function OnlineCard() {
 
 /** The ranking. Rows keep their places while the pointer or the focus is on them. */
 function TopStores({ stores }: { readonly stores: OnlineStores['stores'] }) {
-  const { t, locale } = useMessages();
+  const { t, figure } = useMessages();
   const { isEngaged, handlers } = useEngagement();
   const { shown: rows = stores } = useHeld(stores, isEngaged, fingerprintOf);
   const live = useOnlineByStore(useMemo(() => rows.map(({ sid }) => sid), [rows]));
-  const figure = new Intl.NumberFormat(locale);
   const known = new Map(stores.map(({ sid, online }) => [sid, online]));
   const counts = rows.map((store) => live.get(store.sid) ?? known.get(store.sid) ?? store.online);
   const most = Math.max(1, ...counts);
@@ -63,7 +62,7 @@ function TopStores({ stores }: { readonly stores: OnlineStores['stores'] }) {
               <span style={{ inlineSize: `${((counts[at] ?? 0) / most) * 100}%` }} />
             </span>
             <b>
-              {figure.format(counts[at] ?? 0)}
+              {figure(counts[at] ?? 0)}
               <span className="bc-sr-only"> {t('dashboard.online.people')}</span>
             </b>
           </Link>

@@ -12,14 +12,13 @@ import { IgnoredFilters, StaleMark, TileFailure } from './tile-marks.tsx';
 
 /** Number of accounts online, live. The line below counts stores with visitors in the chosen places. */
 export function OnlineFigure() {
-  const { t, locale } = useMessages();
+  const { t, figure } = useMessages();
   const { places } = useDashboard();
   const count = useOnlineCount();
   const since = useStaleSince();
   const tile = useOnlineStores();
   const stores = tile.data;
   const id = useId();
-  const figure = new Intl.NumberFormat(locale);
   const ignored = [
     ...(places.countries.length > 0 ? (['COUNTRY'] as const) : []),
     ...(places.areas.length > 0 ? (['AREA'] as const) : []),
@@ -30,8 +29,8 @@ export function OnlineFigure() {
     if (!isKnown) return t('dashboard.online.now');
     const values = {
       stores: stores.storeCount,
-      figure: figure.format(stores.storeCount),
-      people: figure.format(stores.inStores),
+      figure: figure(stores.storeCount),
+      people: figure(stores.inStores),
     };
     return t(ignored.length > 0 ? 'dashboard.online.in-places' : 'dashboard.online.in-stores', values);
   };
@@ -48,7 +47,7 @@ export function OnlineFigure() {
             <Skeleton width="4rem" height="1.25rem" />
           ) : (
             <Drill to="/accounts" search={isKnown ? { online: 'yes' } : null}>
-              {figure.format(count)}
+              {figure(count)}
             </Drill>
           )}
         </b>

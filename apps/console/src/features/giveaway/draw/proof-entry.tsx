@@ -76,8 +76,7 @@ export function ProofEntry({ proof }: { readonly proof: ProofRecord }) {
 }
 
 function Found({ inclusion, root }: { readonly inclusion: Inclusion; readonly root: string }) {
-  const { t, locale } = useMessages();
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const { t, figure } = useMessages();
   const { ticketStart, tickets, leafIndex, entries, totalTickets, path } = inclusion;
   const isProved = isProvedHere(inclusion, root);
   const Icon = isProved ? IconCircleCheck : IconCircleX;

@@ -18,9 +18,8 @@ interface Step {
 
 /** The steps of the draw in order: the data published by each, and the conclusion it allows. */
 export function ProofSteps({ proof }: { readonly proof: ProofRecord }) {
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   const { entries, tickets, timezone } = proof;
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const drawnAt = proof.drawnAt ?? proof.drawAt;
   const isDrawn = proof.drawnAt != null;
   const all: Step[] = [

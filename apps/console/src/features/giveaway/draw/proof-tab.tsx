@@ -16,8 +16,7 @@ const DRAWN_MAX = 100;
 
 /** The drawn entries in order, with their tickets. */
 function ProofDrawn({ drawn }: Pick<ProofRecord, 'drawn'>) {
-  const { t, locale } = useMessages();
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const { t, figure } = useMessages();
   const winners = drawn.filter(({ isAlternate }) => !isAlternate).length;
   return (
     <RecordCard

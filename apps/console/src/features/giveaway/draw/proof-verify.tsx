@@ -129,8 +129,7 @@ function faceOf(state: ProofCheckState): keyof typeof ICONS {
 }
 
 function Summary({ state, proof }: { readonly state: ProofCheckState; readonly proof: ProofRecord }) {
-  const { t, locale } = useMessages();
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const { t, locale, figure } = useMessages();
   if (state.phase === 'idle') return t(proof.file ? 'proof.verify.idle' : 'proof.verify.not-yet');
   if (state.phase === 'failed') return t(`proof.verify.failed-${state.why}`);
   if (state.phase !== 'done') return t(`proof.verify.${state.phase}`);

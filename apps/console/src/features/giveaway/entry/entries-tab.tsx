@@ -15,9 +15,8 @@ const EntryDrawer = part(() => import('./entry-drawer.tsx'), 'EntryDrawer');
 export function EntriesTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const { pathname, row, close } = useRowInPanel<GiveawayEntryRowFragment>(GIVEAWAY_LISTS.entries, ({ id }) => id);
   const definition = useMemo(() => entryList(giveaway.id, pathname), [giveaway.id, pathname]);
-  const { t, locale } = useMessages();
+  const { t, figure } = useMessages();
   const { figures, gauges, state } = giveaway;
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
     <RecordListTab
       head={{

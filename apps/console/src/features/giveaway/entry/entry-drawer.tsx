@@ -34,11 +34,10 @@ interface Asking {
 /** One entry, with actions that exclude or restore it until the list is frozen. */
 export function EntryDrawer({ giveaway, entry, onClose }: EntryDrawerProps) {
   const formats = useMessages();
-  const { t, locale } = formats;
+  const { t, figure } = formats;
   const refresh = useRefreshGiveaway(giveaway.id);
   const [asking, setAsking] = useState<Asking | null>(null);
   const name = accountWords(entry.account);
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const ask = (what: Asking['what']) => setAsking({ what, key: newIdempotencyKey() });
   const isFixed = !['DRAFT', 'PUBLISHED'].includes(giveaway.state) || giveaway.status === 'CLOSED';
   return (

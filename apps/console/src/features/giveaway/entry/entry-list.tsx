@@ -17,7 +17,6 @@ import { GIVEAWAY_LISTS, OPEN_ROW } from '../use-giveaway.ts';
 type Row = GiveawayEntryRowFragment;
 
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
-const figure = (value: number, { locale }: Pick<CellFormats, 'locale'>) => new Intl.NumberFormat(locale).format(value);
 
 const columns: readonly ListColumn<Row>[] = [
   {
@@ -55,14 +54,14 @@ const columns: readonly ListColumn<Row>[] = [
     headerKey: 'giveaway.transaction.field.tickets',
     width: 84,
     align: 'end',
-    render: ({ tickets }, formats) => figure(tickets, formats),
+    render: ({ tickets }, formats) => formats.figure(tickets),
   },
   {
     key: 'paid',
     headerKey: 'giveaway.entry.field.paid',
     width: 100,
     align: 'end',
-    render: ({ pointsPaid }, formats) => figure(pointsPaid, formats),
+    render: ({ pointsPaid }, formats) => formats.figure(pointsPaid),
   },
   {
     key: 'reason',
@@ -100,7 +99,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
         </small>
       </span>
       <span className="bc-phone-end">
-        {formats.t('giveaway.figure.tickets', { count: row.tickets, figure: figure(row.tickets, formats) })}
+        {formats.t('giveaway.figure.tickets', { count: row.tickets, figure: formats.figure(row.tickets) })}
         <EntryStateMark status={row.state} />
       </span>
     </span>

@@ -97,8 +97,10 @@ export function TermSentences({ terms, sponsor }: TermsProps & { readonly sponso
 }
 
 /** Maximum cost: points in escrow, and the value of the prizes. */
-export function worstCaseWords(terms: Terms, { t, locale }: Pick<CellFormats, 't' | 'locale'>): readonly string[] {
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+export function worstCaseWords(
+  terms: Terms,
+  { t, locale, figure }: Pick<CellFormats, 't' | 'locale' | 'figure'>,
+): readonly string[] {
   const worth = worthOf(terms, locale);
   const coupons = terms.prizes.filter(({ kind }) => kind === 'COUPON');
   const codes = coupons.reduce((sum, { quantity }) => sum + (Number(quantity) || 0), 0);

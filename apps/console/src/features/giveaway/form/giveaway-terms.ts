@@ -7,7 +7,7 @@ import type { giveawayInput, PrizeTerms } from './giveaway-form-values.ts';
 
 /** A giveaway as input of the API. */
 export type Terms = ReturnType<typeof giveawayInput>;
-type Formats = Pick<CellFormats, 't' | 'locale'>;
+type Formats = Pick<CellFormats, 't' | 'locale' | 'figure'>;
 
 /** A number that can't be read counts as none. */
 const numberOf = (value: number | string | null): number | null => (typeof value === 'number' ? value : null);
@@ -55,8 +55,7 @@ export function registrationOf(terms: Terms, now = new Date()) {
 
 /** The terms in sentences. */
 export function termSentences(terms: Terms, sponsor: string | null, formats: Formats): readonly string[] {
-  const { t, locale } = formats;
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const { t, locale, figure } = formats;
   const { countryCodes: countries, opensAt: opens, closesAt: closes, drawAt: draw, timezone: zone } = terms;
   const tickets = numberOf(terms.maxTicketsPerAccount) ?? 1;
   const cost = numberOf(terms.entryCostPoints) ?? 0;

@@ -9,8 +9,7 @@ import styles from './giveaway-cards.module.css';
 /** Entries, dates, and the terms fixed at publication. */
 export function GiveawayCards({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const formats = useMessages();
-  const { t, locale } = formats;
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const { t, figure } = formats;
   const { figures, gauges, maxEntries } = giveaway;
   const points = (value: number) => t('giveaway.escrow.points', { count: value, figure: figure(value) });
   return (

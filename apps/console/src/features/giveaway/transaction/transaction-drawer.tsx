@@ -19,10 +19,9 @@ interface TransactionDrawerProps {
 /** One transaction, with links to its records. */
 export function TransactionDrawer({ giveaway, row, onClose }: TransactionDrawerProps) {
   const formats = useMessages();
-  const { t, locale } = formats;
+  const { t, figure } = formats;
   const nothing = t('listing.value.empty');
   const chip = (value: string) => <CopyChip value={value} />;
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
     <RecordDrawer
       title={t('giveaway.transaction.one', { seq: figure(row.seq) })}

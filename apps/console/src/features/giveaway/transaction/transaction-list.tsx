@@ -18,7 +18,6 @@ import { TransactionType } from './transaction-type.tsx';
 type Row = GiveawayTransactionRowFragment;
 
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
-const figure = (value: number, { locale }: CellFormats) => new Intl.NumberFormat(locale).format(value);
 
 const columns: readonly ListColumn<Row>[] = [
   {
@@ -38,7 +37,7 @@ const columns: readonly ListColumn<Row>[] = [
     width: 72,
     align: 'end',
     isHiddenAtFirst: true,
-    render: ({ seq }, formats) => figure(seq, formats),
+    render: ({ seq }, formats) => formats.figure(seq),
   },
   {
     key: 'type',
@@ -58,14 +57,14 @@ const columns: readonly ListColumn<Row>[] = [
     headerKey: 'giveaway.transaction.field.tickets',
     width: 76,
     align: 'end',
-    render: ({ tickets }, formats) => (tickets == null ? nothing(formats) : figure(tickets, formats)),
+    render: ({ tickets }, formats) => (tickets == null ? nothing(formats) : formats.figure(tickets)),
   },
   {
     key: 'points',
     headerKey: 'giveaway.transaction.field.points',
     width: 88,
     align: 'end',
-    render: ({ points }, formats) => (points == null ? nothing(formats) : figure(points, formats)),
+    render: ({ points }, formats) => (points == null ? nothing(formats) : formats.figure(points)),
   },
   {
     key: 'prize',
@@ -106,7 +105,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
       <span className="bc-phone-end">
         {row.tickets == null
           ? null
-          : formats.t('giveaway.figure.tickets', { count: row.tickets, figure: figure(row.tickets, formats) })}
+          : formats.t('giveaway.figure.tickets', { count: row.tickets, figure: formats.figure(row.tickets) })}
         <small>
           <bdi>{actorWords(row.actor, formats)}</bdi>
         </small>

@@ -17,7 +17,7 @@ const SHOWN = 100;
  */
 export function AnnounceReview({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const formats = useMessages();
-  const { t, locale } = formats;
+  const { t, locale, figure } = formats;
   const winners = useQuery({
     queryKey: ['giveaway', giveaway.id, 'review', locale],
     queryFn: async ({ signal }) => {
@@ -29,7 +29,6 @@ export function AnnounceReview({ giveaway }: { readonly giveaway: GiveawayRecord
   if (winners.error) return <DialogProblem error={winners.error} />;
   if (!winners.data) return <Skeleton width="100%" height="4rem" />;
   const wrong = winners.data.filter(({ review }) => !review.isEligible);
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
     <div className={styles['box']}>
       <h3>

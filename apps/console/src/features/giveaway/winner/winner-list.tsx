@@ -18,7 +18,6 @@ import { GIVEAWAY_LISTS, OPEN_ROW } from '../use-giveaway.ts';
 type Row = GiveawayWinnerRowFragment;
 
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
-const figure = (value: number, { locale }: Pick<CellFormats, 'locale'>) => new Intl.NumberFormat(locale).format(value);
 
 /** Reports whether a row is an alternate who has not replaced a winner. */
 export const isWaiting = ({ kind, state }: Pick<Row, 'kind' | 'state'>): boolean =>
@@ -62,7 +61,7 @@ const columns: readonly ListColumn<Row>[] = [
     width: 92,
     align: 'end',
     sort: 'position',
-    render: ({ position }, formats) => figure(position, formats),
+    render: ({ position }, formats) => formats.figure(position),
   },
   {
     key: 'account',
@@ -118,11 +117,10 @@ const columns: readonly ListColumn<Row>[] = [
 ];
 
 /** The winner whom this one replaced, or the replacement. */
-export function movedWords(row: Row, { t, locale }: Pick<CellFormats, 't' | 'locale'>): string | null {
-  if (row.replacesPosition != null)
-    return t('giveaway.winner.replaces', { position: figure(row.replacesPosition, { locale }) });
+export function movedWords(row: Row, { t, figure }: Pick<CellFormats, 't' | 'figure'>): string | null {
+  if (row.replacesPosition != null) return t('giveaway.winner.replaces', { position: figure(row.replacesPosition) });
   if (row.replacedByPosition != null)
-    return t('giveaway.winner.replaced', { position: figure(row.replacedByPosition, { locale }) });
+    return t('giveaway.winner.replaced', { position: figure(row.replacedByPosition) });
   return null;
 }
 
@@ -131,7 +129,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
     <span className="bc-phone-row">
       <span className="bc-phone-main">
         <b className="bc-cell-name">
-          {figure(row.position, formats)}. <bdi>{accountWords(row.account)}</bdi>
+          {formats.figure(row.position)}. <bdi>{accountWords(row.account)}</bdi>
         </b>
         <small dir="auto">{prizeOf(row, formats)}</small>
       </span>
@@ -181,7 +179,7 @@ export function winnerList(giveawayId: string, path: string): ListDefinition<Row
       params.set(OPEN_ROW, String(position));
       return `${path}?${params}`;
     },
-    rowLabel: ({ account, position }, { locale }) => `${figure(position, { locale })}. ${accountWords(account)}`,
+    rowLabel: ({ account, position }, { figure }) => `${figure(position)}. ${accountWords(account)}`,
     phoneRow,
     source: listSource(winnerDocuments, within),
     filterInput: within,

@@ -88,7 +88,7 @@ const columns: readonly ListColumn<Row>[] = [
     headerKey: 'notification.delivery.devices',
     width: 76,
     align: 'end',
-    render: ({ devices }, { locale }) => new Intl.NumberFormat(locale).format(devices),
+    render: ({ devices }, { figure }) => figure(devices),
   },
   {
     key: 'attempts',
@@ -96,7 +96,7 @@ const columns: readonly ListColumn<Row>[] = [
     width: 76,
     align: 'end',
     isHiddenAtFirst: true,
-    render: ({ attempts }, { locale }) => new Intl.NumberFormat(locale).format(attempts),
+    render: ({ attempts }, { figure }) => figure(attempts),
   },
   timeColumn('sentAt'),
   timeColumn('receivedAt'),

@@ -12,10 +12,9 @@ const EXACT = { exact: true, includeSearch: true } as const;
  * below.
  */
 export function Funnel({ figures }: { readonly figures: FunnelFigures }) {
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   const { pathname, searchStr } = useLocation();
   const params = new URLSearchParams(searchStr);
-  const figure = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, {
     style: 'percent',
     minimumFractionDigits: 1,
@@ -37,7 +36,7 @@ export function Funnel({ figures }: { readonly figures: FunnelFigures }) {
           <li key={step}>
             <Link className={styles['step']} {...filtered(step === 'recipients' ? [] : DELIVERED[step], null)}>
               <span>{t(`notification.figure.${step}`)}</span>
-              <b>{figure.format(count)}</b>
+              <b>{figure(count)}</b>
               <span className={styles['bar']} aria-hidden="true">
                 <span style={{ width: `${share * 100}%` }} />
               </span>
@@ -63,7 +62,7 @@ export function Funnel({ figures }: { readonly figures: FunnelFigures }) {
                         reason: t(`delivery.reason.${why}`),
                       })}
                 </span>
-                <b>{figure.format(count)}</b>
+                <b>{figure(count)}</b>
               </Link>
             </li>
           ))}

@@ -6,16 +6,15 @@ import type { NotificationRecord } from '../use-notification.ts';
 
 /** Live progress of sending; renders nothing before and after. */
 export function NotificationProgress({ notification }: { readonly notification: NotificationRecord }) {
-  const { t, locale } = useMessages();
+  const { t, figure } = useMessages();
   const { state, figures } = notification;
   if (state !== 'PREPARING' && state !== 'SENDING' && state !== 'PAUSED') return null;
-  const figure = new Intl.NumberFormat(locale);
   const { recipients, sent, failed, skipped, canceled, deferred } = figures;
   const done = sent + failed + skipped + canceled;
   const words =
     state === 'PREPARING'
-      ? t('notification.progress.preparing', { count: recipients, figure: figure.format(recipients) })
-      : t('notification.progress.sent', { done: figure.format(done), all: figure.format(recipients) });
+      ? t('notification.progress.preparing', { count: recipients, figure: figure(recipients) })
+      : t('notification.progress.sent', { done: figure(done), all: figure(recipients) });
   return (
     <div className={styles['progress']} data-state={state}>
       <Progress
@@ -27,7 +26,7 @@ export function NotificationProgress({ notification }: { readonly notification: 
       <span>
         {words}
         {deferred > 0 ? (
-          <> · {t('notification.progress.deferred', { count: deferred, figure: figure.format(deferred) })}</>
+          <> · {t('notification.progress.deferred', { count: deferred, figure: figure(deferred) })}</>
         ) : null}
       </span>
     </div>

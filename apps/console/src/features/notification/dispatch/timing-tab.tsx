@@ -12,11 +12,10 @@ import { WaveTable } from './wave-table.tsx';
 /** Schedule, audience and limits of a notification, and its events so far. */
 export function TimingTab({ notification }: { readonly notification: NotificationRecord }) {
   const formats = useMessages();
-  const { t, locale } = formats;
+  const { t, figure } = formats;
   const isAhead = notification.state === 'DRAFT' && notification.sendMode === 'AT_LOCAL';
   const audience = useAudienceOf(notification.id, notification.version, isAhead);
   const waves = notification.wavePlan.length > 0 ? notification.wavePlan : (audience.data?.waves ?? []);
-  const figure = new Intl.NumberFormat(locale);
   const yes = (value: boolean) => t(value ? 'listing.filter.yes' : 'listing.filter.no');
   const time = (at: string | null | undefined) => (at ? instantWords(at, formats) : t('listing.value.empty'));
   const moment = (at: string | null | undefined) => (at ? <ExactTime at={at} /> : t('listing.value.empty'));
@@ -33,7 +32,7 @@ export function TimingTab({ notification }: { readonly notification: Notificatio
               {
                 name: t('notification.field.throttlePerMinute'),
                 value: notification.throttlePerMinute
-                  ? t('notification.review.throttle', { figure: figure.format(notification.throttlePerMinute) })
+                  ? t('notification.review.throttle', { figure: figure(notification.throttlePerMinute) })
                   : t('notification.review.no-throttle'),
               },
               {

@@ -23,18 +23,17 @@ function byInstant(waves: readonly Wave[]): readonly (readonly Wave[])[] {
 
 /** The waves of a notification sent by local time: number of accounts, instant, and effects of a clock change. */
 export function WaveTable({ waves }: { readonly waves: readonly Wave[] }) {
-  const { t, locale, timeZone } = useMessages();
+  const { t, locale, timeZone, figure } = useMessages();
   const [isWhole, setWhole] = useState(false);
   const groups = byInstant(waves);
   const shown = isWhole ? groups : groups.slice(0, SHOWN);
-  const figure = new Intl.NumberFormat(locale);
   return (
     <div className={styles['waves']}>
       <table>
         <caption>
           {t('notification.wave.caption', {
             count: groups.length,
-            zones: figure.format(waves.length),
+            zones: figure(waves.length),
             zone: placeOfZone(timeZone),
           })}
         </caption>
@@ -63,7 +62,7 @@ export function WaveTable({ waves }: { readonly waves: readonly Wave[] }) {
                 <td title={zones.join(', ')}>
                   <bdi dir="ltr">{zones.length === 1 ? zones[0] : `${zones[0]} +${zones.length - 1}`}</bdi>
                 </td>
-                <td>{figure.format(group.reduce((sum, wave) => sum + wave.accounts, 0))}</td>
+                <td>{figure(group.reduce((sum, wave) => sum + wave.accounts, 0))}</td>
               </tr>
             );
           })}

@@ -28,9 +28,8 @@ interface ReviewStepProps {
 export function ReviewStep(props: ReviewStepProps) {
   const { notification, audience, onStep } = props;
   const formats = useMessages();
-  const { t, locale } = formats;
+  const { t, locale, figure } = formats;
   const right = rightTo(notification, 'SCHEDULE');
-  const figure = new Intl.NumberFormat(locale);
   const languages = props.languages.filter((tag) => notification.titleI18n[tag]);
   return (
     <>
@@ -83,8 +82,8 @@ export function ReviewStep(props: ReviewStepProps) {
                   ) : (
                     <b>
                       {audience.kind === 'EXACT'
-                        ? figure.format(audience.recipients)
-                        : t('notification.estimate', { figure: figure.format(audience.recipients) })}
+                        ? figure(audience.recipients)
+                        : t('notification.estimate', { figure: figure(audience.recipients) })}
                     </b>
                   ),
               },
@@ -101,7 +100,7 @@ export function ReviewStep(props: ReviewStepProps) {
               {
                 name: t('notification.field.throttlePerMinute'),
                 value: notification.throttlePerMinute
-                  ? t('notification.review.throttle', { figure: figure.format(notification.throttlePerMinute) })
+                  ? t('notification.review.throttle', { figure: figure(notification.throttlePerMinute) })
                   : t('notification.review.no-throttle'),
               },
             ]}

@@ -117,11 +117,10 @@ export function ChangeFields({
   ...props
 }: PartProps & { readonly changeKey: string; readonly hintId: string }) {
   const { form, moves, isFree } = props;
-  const { t, locale } = useMessages();
+  const { t, figure } = useMessages();
   const moved: Moved = { kind: 'change', key: changeKey };
   const others = moves.layout.filter(({ changes }) => !changes.includes(changeKey));
   const { length } = form.values[partField('text', changeKey)] ?? '';
-  const figure = new Intl.NumberFormat(locale);
   const { descriptionMaxLength, descriptionShown, titleMaxLength } = RELEASE_LIMITS;
   const isOver = moves.dragged?.kind === 'change' && moves.dragged.key !== changeKey && moves.over?.key === changeKey;
   return (
@@ -197,9 +196,9 @@ export function ChangeFields({
         label={t('release.field.text')}
         maxLength={descriptionMaxLength}
         hint={t(length > descriptionShown ? 'release.edit.text-cut' : 'release.edit.text-count', {
-          count: figure.format(length),
-          max: figure.format(descriptionMaxLength),
-          shown: figure.format(descriptionShown),
+          count: figure(length),
+          max: figure(descriptionMaxLength),
+          shown: figure(descriptionShown),
         })}
       />
     </li>

@@ -81,9 +81,8 @@ interface CurveProps {
 }
 
 function Curve({ title, day: { day, slots }, timeZone, isTable }: CurveProps) {
-  const { t, locale } = useMessages();
-  const number = new Intl.NumberFormat(locale);
-  const format = (value: number) => number.format(value);
+  const { t, locale, figure } = useMessages();
+  const format = (value: number) => figure(value);
   const clock = (at: string) => formatClock(at, { locale, timeZone }) ?? '';
   const labels = {
     online: t('store.curve.today'),

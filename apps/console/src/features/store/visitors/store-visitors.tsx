@@ -21,7 +21,7 @@ type Visitor = NonNullable<NonNullable<StoreVisitorsQuery['store']>['online']>['
 
 /** Visitors of the store, refetched when their number changes. */
 export function StoreVisitors({ store }: { readonly store: StoreRecord }) {
-  const { t, locale, timeZone } = useMessages();
+  const { t, locale, timeZone, figure } = useMessages();
   const count = useOnlineIn(store.sid);
   const online = useQuery({
     queryKey: ['store-visitors', store.id],
@@ -40,7 +40,6 @@ export function StoreVisitors({ store }: { readonly store: StoreRecord }) {
   const visitors = online.data?.visitors ?? [];
   const total = count ?? online.data?.count ?? 0;
   const [latest] = visitors;
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const isUnknown = online.data === null;
   return (
     <TabRows

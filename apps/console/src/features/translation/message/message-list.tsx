@@ -104,8 +104,7 @@ function columnsOf({ locale, isSource }: MessageListScope): readonly ListColumn<
       headerKey: 'translation.field.reports',
       width: 84,
       align: 'end',
-      render: ({ reports }, formats) =>
-        reports === 0 ? nothing(formats) : new Intl.NumberFormat(formats.locale).format(reports),
+      render: ({ reports }, formats) => (reports === 0 ? nothing(formats) : formats.figure(reports)),
       fullText: ({ lastReportedAt }, formats) =>
         lastReportedAt ? formatExact(new Date(lastReportedAt), formats) : null,
     },

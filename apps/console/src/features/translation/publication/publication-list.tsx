@@ -32,7 +32,7 @@ function figureColumn(key: 'added' | 'changed' | 'removed'): ListColumn<Row> {
     headerKey: `translation.field.${key}`,
     width: 84,
     align: 'end',
-    render: (row, { locale }) => new Intl.NumberFormat(locale).format(row[key]),
+    render: (row, { figure }) => figure(row[key]),
   };
 }
 
@@ -51,7 +51,7 @@ const columns: readonly ListColumn<Row>[] = [
     headerKey: 'translation.field.number',
     width: 64,
     align: 'end',
-    render: ({ number }, { locale }) => new Intl.NumberFormat(locale).format(number),
+    render: ({ number }, { figure }) => figure(number),
   },
   {
     key: 'action',
@@ -85,8 +85,7 @@ const columns: readonly ListColumn<Row>[] = [
     headerKey: 'translation.tab.texts',
     width: 84,
     align: 'end',
-    render: ({ bundle }, formats) =>
-      bundle ? new Intl.NumberFormat(formats.locale).format(bundle.messages) : nothing(formats),
+    render: ({ bundle }, formats) => (bundle ? formats.figure(bundle.messages) : nothing(formats)),
   },
 ];
 
