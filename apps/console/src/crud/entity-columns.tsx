@@ -1,7 +1,7 @@
 import type { MessageKey } from '@backcounter/i18n';
-import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
-import { codeColumn, nameColumn } from '../listing/columns/column-kinds.tsx';
+import { codeColumn, nameColumn, timeColumn } from '../listing/columns/column-kinds.tsx';
+import { PhoneRow } from '../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListFilter } from '../listing/list-definition.ts';
 import { EntityState, type EntityStateProps } from './entity-state.tsx';
 import { type Choices, filterOptions } from './fields/choices.ts';
@@ -35,40 +35,17 @@ export function valueFilter<Value extends string>(
 
 /** The pinned column, which opens the record. */
 export function entityNameColumn<Row extends { readonly name: string }>(): ListColumn<Row> {
-  return nameColumn({ headerKey: 'crud.field.name', width: 200, grows: true });
+  return nameColumn('name', 'crud.field.name', 200, ({ name }) => name, { grows: true, sort: 'name' });
 }
 
 /** The permanent short name. */
 export function entityCodeColumn<Row extends { readonly code: string }>(): ListColumn<Row> {
-  return codeColumn({ key: 'code', headerKey: 'crud.field.code', width: 184, sort: 'code' }, ({ code }) => code);
+  return codeColumn('code', 'crud.field.code', 184, ({ code }) => code, { sort: 'code' });
 }
 
 /** Time of the last change. */
 export function changedColumn<Row extends { readonly updatedAt: string }>(): ListColumn<Row> {
-  return {
-    key: 'changed',
-    headerKey: 'crud.field.updated',
-    width: 112,
-    align: 'end',
-    sort: 'changed',
-    render: ({ updatedAt }, formats) => (
-      <time dateTime={updatedAt}>{formatRelative(new Date(updatedAt), new Date(), formats)}</time>
-    ),
-    fullText: ({ updatedAt }, formats) => formatExact(new Date(updatedAt), formats),
-  };
-}
-
-/** A whole number, end-aligned. */
-export function numberColumn<Row>(
-  column: Pick<ListColumn<Row>, 'key' | 'headerKey' | 'sort'>,
-  read: (row: Row) => number,
-): ListColumn<Row> {
-  return {
-    ...column,
-    width: 112,
-    align: 'end',
-    render: (row, { figure }) => figure(read(row)),
-  };
+  return timeColumn('changed', 'crud.field.updated', 112, ({ updatedAt }) => updatedAt, { sort: 'changed' });
 }
 
 /** Yes or no, as a word. */
@@ -88,19 +65,11 @@ export function phoneRow<Row extends { readonly name: string; readonly code: str
   end: (row: Row, formats: CellFormats) => ReactNode,
 ): (row: Row, formats: CellFormats) => ReactNode {
   return (row, formats) => (
-    <span className="bc-phone-row">
-      <span className="bc-phone-main">
-        <b className="bc-cell-name">
-          <bdi>{row.name}</bdi>
-        </b>
-        <small>
-          <span className="bc-code" dir="ltr">
-            {row.code}
-          </span>
-        </small>
+    <PhoneRow title={<bdi>{row.name}</bdi>} end={end(row, formats)}>
+      <span className="bc-code" dir="ltr">
+        {row.code}
       </span>
-      <span className="bc-phone-end">{end(row, formats)}</span>
-    </span>
+    </PhoneRow>
   );
 }
 

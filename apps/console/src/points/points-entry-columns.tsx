@@ -1,8 +1,9 @@
-import { formatExact } from '@backcounter/ui';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ledgerWords } from '../lib/format/zoned-words.ts';
+import { ledgerTimeColumn, nothing, textColumn } from '../listing/columns/column-kinds.tsx';
+import { PhoneRow } from '../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn } from '../listing/list-definition.ts';
 import styles from './points.module.css';
 import { PointsKind } from './points-kind.tsx';
@@ -15,8 +16,6 @@ import {
   referenceName,
   signedPoints,
 } from './points-words.ts';
-
-const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
 const code = (value: string) => (
   <span className="bc-code" dir="ltr">
@@ -61,18 +60,11 @@ function reference(line: PointsLine, formats: CellFormats): ReactNode {
 
 /** Columns of entries; the pinned one opens the entry. */
 export const pointsEntryColumns: readonly ListColumn<PointsLine>[] = [
-  {
-    key: 'recorded',
-    headerKey: 'points.field.recorded',
-    width: 156,
+  ledgerTimeColumn('recorded', 'points.field.recorded', 156, ({ recordedAt }) => recordedAt, {
     minWidth: 132,
     isPinned: true,
     sort: 'recorded',
-    render: ({ recordedAt }, formats) => (
-      <time dateTime={recordedAt}>{ledgerWords(recordedAt, formats.timeZone, formats.locale)}</time>
-    ),
-    fullText: ({ recordedAt }, formats) => formatExact(new Date(recordedAt), formats),
-  },
+  }),
   { key: 'code', headerKey: 'points.field.kind', width: 172, render: (row) => <PointsKind code={row.code} /> },
   { key: 'other', headerKey: 'points.field.other', width: 160, grows: true, render: otherSide },
   {
@@ -82,13 +74,7 @@ export const pointsEntryColumns: readonly ListColumn<PointsLine>[] = [
     render: reference,
     copyText: (line) => (line.reference ? null : (line.referenceId ?? null)),
   },
-  {
-    key: 'reason',
-    headerKey: 'points.field.reason',
-    width: 172,
-    grows: true,
-    render: ({ reason }, formats) => (reason ? <span dir="auto">{reason}</span> : nothing(formats)),
-  },
+  textColumn('reason', 'points.field.reason', 172, ({ reason }) => reason, { grows: true }),
   { key: 'who', headerKey: 'points.field.who', width: 136, render: ({ by }) => <bdi>{by.name}</bdi> },
   { key: 'amount', headerKey: 'points.field.amount', width: 112, align: 'end', render: amount },
   {
@@ -108,39 +94,24 @@ export const pointsEntryColumns: readonly ListColumn<PointsLine>[] = [
     render: ({ seq }) => code(String(seq)),
     copyText: ({ seq }) => String(seq),
   },
-  {
-    key: 'occurred',
-    headerKey: 'points.field.occurred',
-    width: 156,
-    isHiddenAtFirst: true,
-    render: ({ occurredAt }, formats) => (
-      <time dateTime={occurredAt}>{ledgerWords(occurredAt, formats.timeZone, formats.locale)}</time>
-    ),
-    fullText: ({ occurredAt }, formats) => formatExact(new Date(occurredAt), formats),
-  },
+  ledgerTimeColumn('occurred', 'points.field.occurred', 156, ({ occurredAt }) => occurredAt, { isHiddenAtFirst: true }),
 ];
 
 /** Two lines on a phone: kind, other side and time at the start; amount and balance at the end. */
 export function pointsPhoneRow(row: PointsLine, formats: CellFormats): ReactNode {
   return (
-    <span className="bc-phone-row">
-      <span className="bc-phone-main">
-        <b className="bc-cell-name">
-          <PointsKind code={row.code} />
-        </b>
-        <small>
-          {ledgerWords(row.recordedAt, formats.timeZone, formats.locale)} ·{' '}
-          <bdi>{partyName(row.otherSide, formats)}</bdi>
-        </small>
-      </span>
-      <span className="bc-phone-end">
-        {amount(row, formats)}
-        {row.balanceAfter == null ? null : (
+    <PhoneRow
+      title={<PointsKind code={row.code} />}
+      end={amount(row, formats)}
+      state={
+        row.balanceAfter == null ? null : (
           <small className={styles['after']}>
             <bdi dir="ltr">{plainPoints(row.balanceAfter, formats.locale)}</bdi>
           </small>
-        )}
-      </span>
-    </span>
+        )
+      }
+    >
+      {ledgerWords(row.recordedAt, formats.timeZone, formats.locale)} · <bdi>{partyName(row.otherSide, formats)}</bdi>
+    </PhoneRow>
   );
 }

@@ -1,10 +1,10 @@
-import { formatExact, formatRelative } from '@backcounter/ui';
 import { IconBellCheck, IconBellOff, IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { AccountListQuery } from '../../generated/graphql.ts';
 import { PhoneText } from '../../lib/format/phone-text.tsx';
 import { Face, type FaceOwner } from '../../lib/presence/presence-face.tsx';
-import { codeColumn, countryColumn } from '../../listing/columns/column-kinds.tsx';
+import { codeColumn, figureColumn, nothing, textColumn, timeColumn } from '../../listing/columns/column-kinds.tsx';
+import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { AccountStateMark } from './account-state.tsx';
 import { AccountOnlineCell, AccountPhonePlace } from './overview/account-online.tsx';
@@ -26,8 +26,6 @@ export function faceOf(account: Pick<AccountListRow, 'id' | 'displayName' | 'fir
   return { id, displayName, firebaseId, hasPicture };
 }
 
-const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
-
 /** A contact. Marked as hidden if this person may not see it, so that it does not look empty. */
 function contact(
   value: string | null,
@@ -44,15 +42,6 @@ function contact(
   }
   return value === null ? nothing(formats) : show(value);
 }
-
-function time(value: string | null, formats: CellFormats): ReactNode {
-  if (value === null) return nothing(formats);
-  const date = new Date(value);
-  return <time dateTime={value}>{formatRelative(date, new Date(), formats)}</time>;
-}
-
-const exactly = (value: string | null, formats: CellFormats) =>
-  value === null ? null : formatExact(new Date(value), formats);
 
 /** Columns of the account's own fields, with the figures of other features among them. */
 export const accountColumns: readonly ListColumn<AccountListRow>[] = [
@@ -72,9 +61,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
       </>
     ),
   },
-  codeColumn({ key: 'number', headerKey: 'account.field.number', width: 92, sort: 'number' }, ({ number }) =>
-    String(number),
-  ),
+  codeColumn('number', 'account.field.number', 92, ({ number }) => String(number), { sort: 'number' }),
   {
     key: 'email',
     headerKey: 'account.field.email',
@@ -91,7 +78,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
     render: (row, formats) => contact(row.phone ?? null, row, formats, (number) => <PhoneText number={number} />),
     copyText: ({ phone }) => phone ?? null,
   },
-  { ...countryColumn('account.field.country'), isHiddenAtFirst: true },
+  textColumn('country', 'account.field.country', 116, ({ country }) => country.name, { isHiddenAtFirst: true }),
   {
     key: 'area',
     headerKey: 'account.field.area',
@@ -127,15 +114,10 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
       <span className="bc-cell-amount">{new Intl.NumberFormat(locale).format(points)}</span>
     ),
   },
-  {
-    key: 'badges',
-    headerKey: 'account.field.badges',
-    width: 84,
-    align: 'end',
+  figureColumn('badges', 'account.field.badges', 84, ({ badgeCount }) => badgeCount, {
     sort: 'badges',
     isHiddenAtFirst: true,
-    render: ({ badgeCount }, { figure }) => figure(badgeCount),
-  },
+  }),
   {
     key: 'pushConsent',
     headerKey: 'account.field.pushConsent',
@@ -162,59 +144,30 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
       </span>
     ),
   },
-  {
-    key: 'lastSeen',
-    headerKey: 'account.field.lastSeen',
-    width: 100,
-    align: 'end',
-    sort: 'last-seen',
-    render: ({ lastSeenAt }, formats) => time(lastSeenAt ?? null, formats),
-    fullText: ({ lastSeenAt }, formats) => exactly(lastSeenAt ?? null, formats),
-  },
-  {
-    key: 'created',
-    headerKey: 'account.field.created',
-    width: 88,
-    align: 'end',
+  timeColumn('lastSeen', 'account.field.lastSeen', 100, ({ lastSeenAt }) => lastSeenAt, { sort: 'last-seen' }),
+  timeColumn('created', 'account.field.created', 88, ({ createdAt }) => createdAt, {
     sort: 'created',
     isHiddenAtFirst: true,
-    render: ({ createdAt }, formats) => time(createdAt, formats),
-    fullText: ({ createdAt }, formats) => exactly(createdAt, formats),
-  },
-  {
-    key: 'updated',
-    headerKey: 'account.field.updated',
-    width: 112,
-    align: 'end',
-    isHiddenAtFirst: true,
-    render: ({ updatedAt }, formats) => time(updatedAt, formats),
-    fullText: ({ updatedAt }, formats) => exactly(updatedAt, formats),
-  },
+  }),
+  timeColumn('updated', 'account.field.updated', 112, ({ updatedAt }) => updatedAt, { isHiddenAtFirst: true }),
 ];
 
 /** Two lines on a phone: name, number and place on the left; points and state on the right. */
 export function accountPhoneRow(row: AccountListRow, formats: CellFormats): ReactNode {
   return (
-    <span className="bc-phone-row">
-      <Face owner={faceOf(row)} size="phone" />
-      <span className="bc-phone-main">
-        <b className="bc-cell-name">
-          <bdi>{accountName(row, formats)}</bdi>
-        </b>
-        <small>
-          <span className="bc-code" dir="ltr">
-            {row.number}
-          </span>{' '}
-          ·{' '}
-          <AccountPhonePlace firebaseId={row.firebaseId ?? null}>
-            <span dir="auto">{row.area?.name ?? row.country.name}</span>
-          </AccountPhonePlace>
-        </small>
-      </span>
-      <span className="bc-phone-end">
-        <b className="bc-cell-amount">{formats.figure(row.points)}</b>
-        <AccountStateMark state={row.state} />
-      </span>
-    </span>
+    <PhoneRow
+      face={<Face owner={faceOf(row)} size="phone" />}
+      title={<bdi>{accountName(row, formats)}</bdi>}
+      end={<b className="bc-cell-amount">{formats.figure(row.points)}</b>}
+      state={<AccountStateMark state={row.state} />}
+    >
+      <span className="bc-code" dir="ltr">
+        {row.number}
+      </span>{' '}
+      ·{' '}
+      <AccountPhonePlace firebaseId={row.firebaseId ?? null}>
+        <span dir="auto">{row.area?.name ?? row.country.name}</span>
+      </AccountPhonePlace>
+    </PhoneRow>
   );
 }

@@ -1,6 +1,8 @@
 import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import type { AuditListQuery } from '../../generated/graphql.ts';
+import { codeColumn, nothing, textColumn } from '../../listing/columns/column-kinds.tsx';
+import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { kindWords, recordName, roleWords, verbWords } from '../../records/action-words.ts';
 import { AuditOutcomeMark } from './audit-outcome.tsx';
@@ -15,8 +17,6 @@ const UNKNOWN = 'unknown';
 export function actorName({ actor }: Pick<AuditListRow, 'actor'>, { t }: Pick<CellFormats, 't'>): string {
   return actor.sub === UNKNOWN ? t('audit.person.unknown') : actor.name;
 }
-
-const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
 function time({ occurredAt }: AuditListRow, formats: CellFormats): ReactNode {
   return <time dateTime={occurredAt}>{formatRelative(new Date(occurredAt), new Date(), formats)}</time>;
@@ -69,28 +69,8 @@ export const auditColumns: readonly ListColumn<AuditListRow>[] = [
     width: 108,
     render: ({ outcome }) => <AuditOutcomeMark outcome={outcome} />,
   },
-  {
-    key: 'reason',
-    headerKey: 'audit.field.reason',
-    width: 180,
-    grows: true,
-    render: ({ reason }, formats) => (reason ? <span dir="auto">{reason}</span> : nothing(formats)),
-  },
-  {
-    key: 'reference',
-    headerKey: 'audit.field.reference',
-    width: 160,
-    isHiddenAtFirst: true,
-    render: ({ requestId }, formats) =>
-      requestId ? (
-        <span className="bc-code" dir="ltr">
-          {requestId}
-        </span>
-      ) : (
-        nothing(formats)
-      ),
-    copyText: ({ requestId }) => requestId ?? null,
-  },
+  textColumn('reason', 'audit.field.reason', 180, ({ reason }) => reason, { grows: true }),
+  codeColumn('reference', 'audit.field.reference', 160, ({ requestId }) => requestId, { isHiddenAtFirst: true }),
   {
     key: 'occurred',
     headerKey: 'audit.field.occurred',
@@ -105,19 +85,16 @@ export const auditColumns: readonly ListColumn<AuditListRow>[] = [
 /** Two lines on a phone: action and record on the left; time and outcome on the right. */
 export function auditPhoneRow(row: AuditListRow, formats: CellFormats): ReactNode {
   return (
-    <span className="bc-phone-row">
-      <span className="bc-phone-main">
-        <b className="bc-cell-name">
+    <PhoneRow
+      title={
+        <>
           {verbWords(row.action, formats)} · {record(row, formats)}
-        </b>
-        <small>
-          <bdi>{actorName(row, formats)}</bdi>
-        </small>
-      </span>
-      <span className="bc-phone-end">
-        {time(row, formats)}
-        <AuditOutcomeMark outcome={row.outcome} />
-      </span>
-    </span>
+        </>
+      }
+      end={time(row, formats)}
+      state={<AuditOutcomeMark outcome={row.outcome} />}
+    >
+      <bdi>{actorName(row, formats)}</bdi>
+    </PhoneRow>
   );
 }

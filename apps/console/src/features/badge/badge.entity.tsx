@@ -5,7 +5,6 @@ import {
   choiceFilter,
   entityCodeColumn,
   entityNameColumn,
-  numberColumn,
   phoneRow,
   valueFilter,
 } from '../../crud/entity-columns.tsx';
@@ -13,6 +12,7 @@ import { defineEntity } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
 import { ChoiceName } from '../../crud/fields/choice-name.tsx';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
+import { figureColumn } from '../../listing/columns/column-kinds.tsx';
 import styles from './badge.module.css';
 import { BadgeActions } from './badge-actions.tsx';
 import { BadgeFields, badgeCategories, badgeWords } from './badge-fields.tsx';
@@ -56,10 +56,9 @@ export const badges = defineEntity({
         width: 112,
         render: ({ awardMode }, { t }) => t(`badge.mode.${awardMode}`),
       },
-      numberColumn<BadgeRowFragment>(
-        { key: 'awards', headerKey: 'badge.field.awards', sort: 'awards' },
-        ({ awardCount }) => awardCount,
-      ),
+      figureColumn('awards', 'badge.field.awards', 112, ({ awardCount }: BadgeRowFragment) => awardCount, {
+        sort: 'awards',
+      }),
       changedColumn(),
     ],
     filters: [

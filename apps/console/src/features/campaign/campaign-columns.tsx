@@ -1,10 +1,11 @@
-import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import type { CampaignRowFragment } from '../../generated/graphql.ts';
 import { UseBar } from '../../lib/chart/use-bar.tsx';
 import { isolatedList } from '../../lib/format/isolated.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { placeOfZone } from '../../lib/format/zoned-words.ts';
+import { codeColumn, figureColumn, nameColumn, nothing, timeColumn } from '../../listing/columns/column-kinds.tsx';
+import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import styles from './campaign.module.css';
 import { rewardWords, shortRewardWords } from './campaign-reward.ts';
@@ -12,8 +13,6 @@ import { CampaignStatusMark } from './campaign-state.tsx';
 import { exactWindowWords, windowWords } from './campaign-window.ts';
 
 type Row = CampaignRowFragment;
-
-const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
 /** The reward of a campaign as text. */
 export const rewardOf = ({ giftText, ...terms }: Row, formats: Pick<CellFormats, 't' | 'locale'>): string =>
@@ -69,31 +68,8 @@ export function BudgetUse({ row, formats }: { readonly row: Row; readonly format
 
 /** Columns of the campaign list. */
 export const campaignColumns: readonly ListColumn<Row>[] = [
-  {
-    key: 'name',
-    headerKey: 'campaign.field.campaign',
-    width: 200,
-    grows: true,
-    isPinned: true,
-    sort: 'name',
-    render: ({ name }) => (
-      <span className="bc-cell-name" dir="auto">
-        {name}
-      </span>
-    ),
-  },
-  {
-    key: 'code',
-    headerKey: 'crud.field.code',
-    width: 156,
-    sort: 'code',
-    render: ({ code }) => (
-      <span className="bc-code" dir="ltr">
-        {code}
-      </span>
-    ),
-    copyText: ({ code }) => code,
-  },
+  nameColumn('name', 'campaign.field.campaign', 200, ({ name }) => name, { grows: true, sort: 'name' }),
+  codeColumn('code', 'crud.field.code', 156, ({ code }) => code, { sort: 'code' }),
   {
     key: 'status',
     headerKey: 'campaign.field.status',
@@ -120,23 +96,11 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
     ),
     fullText: exactWindowWords,
   },
-  {
-    key: 'coupons',
-    headerKey: 'campaign.field.coupons',
-    width: 68,
-    align: 'end',
-    isHiddenAtFirst: true,
-    render: ({ figures }, formats) => formats.figure(figures.coupons),
-  },
-  {
-    key: 'redeemed',
-    headerKey: 'campaign.field.redeemed',
-    width: 78,
-    align: 'end',
+  figureColumn('coupons', 'campaign.field.coupons', 68, ({ figures }) => figures.coupons, { isHiddenAtFirst: true }),
+  figureColumn('redeemed', 'campaign.field.redeemed', 78, ({ figures }) => figures.redeemed, {
     sort: 'redeemed',
-    render: ({ figures }, formats) => formats.figure(figures.redeemed),
     fullText: (row, formats) => redeemedWords(row, formats),
-  },
+  }),
   {
     key: 'budget',
     headerKey: 'campaign.field.budgetUse',
@@ -167,61 +131,29 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
           )
         : null,
   },
-  {
-    key: 'ends',
-    headerKey: 'campaign.field.endsAt',
-    width: 104,
-    align: 'end',
-    sort: 'ends',
-    isHiddenAtFirst: true,
-    render: ({ endsAt }, formats) => time(endsAt, formats),
-    fullText: ({ endsAt }, formats) => formatExact(new Date(endsAt), formats),
-  },
-  {
-    key: 'created',
-    headerKey: 'campaign.field.created',
-    width: 104,
-    align: 'end',
+  timeColumn('ends', 'campaign.field.endsAt', 104, ({ endsAt }) => endsAt, { sort: 'ends', isHiddenAtFirst: true }),
+  timeColumn('created', 'campaign.field.created', 104, ({ createdAt }) => createdAt, {
     sort: 'created',
     isHiddenAtFirst: true,
-    render: ({ createdAt }, formats) => time(createdAt, formats),
-    fullText: ({ createdAt }, formats) => formatExact(new Date(createdAt), formats),
-  },
-  {
-    key: 'updated',
-    headerKey: 'crud.field.updated',
-    width: 112,
-    align: 'end',
+  }),
+  timeColumn('updated', 'crud.field.updated', 112, ({ updatedAt }) => updatedAt, {
     sort: 'changed',
     isHiddenAtFirst: true,
-    render: ({ updatedAt }, formats) => time(updatedAt, formats),
-    fullText: ({ updatedAt }, formats) => formatExact(new Date(updatedAt), formats),
-  },
+  }),
 ];
 
 /** Columns for a partner: without other partners and without the budget. */
 export const ownCampaignColumns = campaignColumns.filter(({ key }) => key !== 'budget' && key !== 'streamers');
 
-function time(value: string, formats: CellFormats) {
-  return <time dateTime={value}>{formatRelative(new Date(value), new Date(), formats)}</time>;
-}
-
 /** Two lines on a phone: name, reward and dates on the left; state and redemptions on the right. */
 export function campaignPhoneRow(row: Row, formats: CellFormats): ReactNode {
   return (
-    <span className="bc-phone-row">
-      <span className="bc-phone-main">
-        <b className="bc-cell-name">
-          <bdi>{row.name}</bdi>
-        </b>
-        <small>
-          {rewardOf(row, formats)} · {windowWords(row, formats)}
-        </small>
-      </span>
-      <span className="bc-phone-end">
-        {formats.figure(row.figures.redeemed)}
-        <CampaignStatusMark status={row.status} />
-      </span>
-    </span>
+    <PhoneRow
+      title={<bdi>{row.name}</bdi>}
+      end={formats.figure(row.figures.redeemed)}
+      state={<CampaignStatusMark status={row.status} />}
+    >
+      {rewardOf(row, formats)} · {windowWords(row, formats)}
+    </PhoneRow>
   );
 }

@@ -5,7 +5,6 @@ import {
   changedColumn,
   entityCodeColumn,
   entityNameColumn,
-  numberColumn,
   phoneRow,
   stateColumn,
 } from '../../crud/entity-columns.tsx';
@@ -15,6 +14,7 @@ import { EntityState } from '../../crud/entity-state.tsx';
 import { LanguageField, ZoneField } from '../../crud/fields/entity-fields.tsx';
 import type { CountryRowFragment } from '../../generated/graphql.ts';
 import { placeOfZone } from '../../lib/format/zoned-words.ts';
+import { figureColumn } from '../../listing/columns/column-kinds.tsx';
 import { LatinCell } from '../../listing/columns/latin-cell.tsx';
 import { LanguageTabs } from '../../records/form/language-tabs.tsx';
 import { LocalizedField } from '../../records/form/localized-field.tsx';
@@ -69,10 +69,7 @@ export const countries = defineEntity({
       },
       { key: 'locale', headerKey: 'country.field.defaultLocale', width: 128, render: (row) => row.defaultLocale },
       stateColumn(),
-      {
-        ...numberColumn<CountryRowFragment>({ key: 'minAge', headerKey: 'country.field.minAge' }, (row) => row.minAge),
-        width: 144,
-      },
+      figureColumn('minAge', 'country.field.minAge', 144, ({ minAge }: CountryRowFragment) => minAge),
       changedColumn(),
     ],
     filters: [],

@@ -1,9 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import type { GiveawayRowFragment } from '../../generated/graphql.ts';
 import { isolatedList } from '../../lib/format/isolated.ts';
 import { dayWords, placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
+import { codeColumn, figureColumn, nameColumn, timeColumn } from '../../listing/columns/column-kinds.tsx';
+import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { Countdown } from './countdown.tsx';
 import { prizeTitle } from './form/prize-words.ts';
@@ -58,32 +59,8 @@ function dateColumn(key: 'opens' | 'closes' | 'draw', field: 'opensAt' | 'closes
 
 /** Columns of the giveaway list. */
 export const giveawayColumns: readonly ListColumn<Row>[] = [
-  {
-    key: 'title',
-    headerKey: 'giveaway.field.giveaway',
-    width: 200,
-    grows: true,
-    isPinned: true,
-    sort: 'title',
-    render: ({ title }) => (
-      <span className="bc-cell-name" dir="auto">
-        {title}
-      </span>
-    ),
-  },
-  {
-    key: 'code',
-    headerKey: 'crud.field.code',
-    width: 148,
-    sort: 'code',
-    isHiddenAtFirst: true,
-    render: ({ code }) => (
-      <span className="bc-code" dir="ltr">
-        {code}
-      </span>
-    ),
-    copyText: ({ code }) => code,
-  },
+  nameColumn('title', 'giveaway.field.giveaway', 200, ({ title }) => title, { grows: true, sort: 'title' }),
+  codeColumn('code', 'crud.field.code', 148, ({ code }) => code, { sort: 'code', isHiddenAtFirst: true }),
   {
     key: 'status',
     headerKey: 'giveaway.field.status',
@@ -123,16 +100,11 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
     isHiddenAtFirst: true,
     render: ({ timezone }) => <span dir="ltr">{placeOfZone(timezone)}</span>,
   },
-  {
-    key: 'entries',
-    headerKey: 'giveaway.field.entries',
-    width: 84,
-    align: 'end',
+  figureColumn('entries', 'giveaway.field.entries', 84, ({ figures }) => figures.entries, {
     sort: 'entries',
-    render: ({ figures }, formats) => formats.figure(figures.entries),
     fullText: ({ figures }, formats) =>
       formats.t('giveaway.figure.tickets', { count: figures.tickets, figure: formats.figure(figures.tickets) }),
-  },
+  }),
   {
     key: 'prizes',
     headerKey: 'giveaway.field.prizes',
@@ -154,52 +126,29 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
     render: ({ countryCodes }, { locale }) => countryWords(countryCodes, locale, 2),
     fullText: ({ countryCodes }, { locale }) => countryWords(countryCodes, locale),
   },
-  {
-    key: 'created',
-    headerKey: 'giveaway.field.created',
-    width: 104,
-    align: 'end',
+  timeColumn('created', 'giveaway.field.created', 104, ({ createdAt }) => createdAt, {
     sort: 'created',
     isHiddenAtFirst: true,
-    render: ({ createdAt }, formats) => time(createdAt, formats),
-    fullText: ({ createdAt }, formats) => formatExact(new Date(createdAt), formats),
-  },
-  {
-    key: 'updated',
-    headerKey: 'crud.field.updated',
-    width: 112,
-    align: 'end',
+  }),
+  timeColumn('updated', 'crud.field.updated', 112, ({ updatedAt }) => updatedAt, {
     sort: 'changed',
     isHiddenAtFirst: true,
-    render: ({ updatedAt }, formats) => time(updatedAt, formats),
-    fullText: ({ updatedAt }, formats) => formatExact(new Date(updatedAt), formats),
-  },
+  }),
 ];
-
-function time(value: string, formats: CellFormats) {
-  return <time dateTime={value}>{formatRelative(new Date(value), new Date(), formats)}</time>;
-}
 
 /** Two lines on a phone: title and next step or draw time on the left; entries and state on the right. */
 export function giveawayPhoneRow(row: Row, formats: CellFormats): ReactNode {
   return (
-    <span className="bc-phone-row">
-      <span className="bc-phone-main">
-        <b className="bc-cell-name">
-          <bdi>{row.title}</bdi>
-        </b>
-        <small>
-          {nextOf(row) === null ? (
-            formats.t('giveaway.phone.draw', { time: dayWords(row.drawAt, row.timezone, formats.locale) })
-          ) : (
-            <NextMark row={row} isLong />
-          )}
-        </small>
-      </span>
-      <span className="bc-phone-end">
-        {formats.figure(row.figures.entries)}
-        <GiveawayStatusMark status={row.status} />
-      </span>
-    </span>
+    <PhoneRow
+      title={<bdi>{row.title}</bdi>}
+      end={formats.figure(row.figures.entries)}
+      state={<GiveawayStatusMark status={row.status} />}
+    >
+      {nextOf(row) === null ? (
+        formats.t('giveaway.phone.draw', { time: dayWords(row.drawAt, row.timezone, formats.locale) })
+      ) : (
+        <NextMark row={row} isLong />
+      )}
+    </PhoneRow>
   );
 }

@@ -4,7 +4,8 @@ import type { JobViewFragment } from '../../generated/graphql.ts';
 import { JobStateMark } from '../../jobs/job-state.tsx';
 import { jobTitle, outcomeWords, progressWords } from '../../jobs/job-words.ts';
 import { durationWords } from '../../lib/format/duration.ts';
-import { codeColumn } from '../../listing/columns/column-kinds.tsx';
+import { codeColumn, nothing } from '../../listing/columns/column-kinds.tsx';
+import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import styles from './job.module.css';
 
@@ -23,8 +24,6 @@ function Flash({ value, children }: { readonly value: string; readonly children:
     </span>
   );
 }
-
-const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
 /** How long a job took, or has taken so far; null before it started. */
 export function jobDuration({ startedAt, finishedAt }: JobViewFragment, nowMs: number): number | null {
@@ -99,7 +98,7 @@ export const jobColumns: readonly ListColumn<JobViewFragment>[] = [
     align: 'end',
     render: (job, formats) => <Duration job={job} formats={formats} />,
   },
-  codeColumn({ key: 'id', headerKey: 'job.field.id', width: 160, isHiddenAtFirst: true }, ({ id }) => id),
+  codeColumn('id', 'job.field.id', 160, ({ id }) => id, { isHiddenAtFirst: true }),
   {
     key: 'created',
     headerKey: 'job.field.created',
@@ -114,17 +113,8 @@ export const jobColumns: readonly ListColumn<JobViewFragment>[] = [
 /** Two lines on a phone: kind and requester on the left; state and progress on the right. */
 export function jobPhoneRow(job: JobViewFragment, formats: CellFormats): ReactNode {
   return (
-    <span className="bc-phone-row">
-      <span className="bc-phone-main">
-        <b className="bc-cell-name">{jobTitle(job, formats)}</b>
-        <small>
-          <bdi>{job.requester.name}</bdi> · <Asked job={job} formats={formats} />
-        </small>
-      </span>
-      <span className="bc-phone-end">
-        {state(job)}
-        <small>{progressWords(job, formats)}</small>
-      </span>
-    </span>
+    <PhoneRow title={jobTitle(job, formats)} end={state(job)} state={<small>{progressWords(job, formats)}</small>}>
+      <bdi>{job.requester.name}</bdi> · <Asked job={job} formats={formats} />
+    </PhoneRow>
   );
 }

@@ -8,6 +8,7 @@ import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
 import { codeColumn, nameColumn } from '../../listing/columns/column-kinds.tsx';
+import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import { MachineClientActions } from './machine-client-actions.tsx';
 import { MachineClientFields, machineClientWords } from './machine-client-fields.tsx';
@@ -51,11 +52,10 @@ export const machineClients = defineEntity({
     emptyKey: 'machine-client.place.none',
     emptyBodyKey: 'machine-client.place.none-body',
     columns: [
-      nameColumn({ headerKey: 'crud.field.name', width: 200 }),
-      codeColumn(
-        { key: 'clientId', headerKey: 'machine-client.field.clientId', width: 160, sort: 'clientId' },
-        ({ clientId }: Row) => clientId,
-      ),
+      nameColumn('name', 'crud.field.name', 200, ({ name }: Row) => name, { sort: 'name' }),
+      codeColumn('clientId', 'machine-client.field.clientId', 160, ({ clientId }: Row) => clientId, {
+        sort: 'clientId',
+      }),
       {
         key: 'scopes',
         headerKey: 'machine-client.field.scopes',
@@ -88,17 +88,9 @@ export const machineClients = defineEntity({
     ],
     sorts: { name: 'NAME', clientId: 'CLIENT_ID', lastUsed: 'LAST_USED', changed: 'UPDATED' },
     phoneRow: (row, formats) => (
-      <span className="bc-phone-row">
-        <span className="bc-phone-main">
-          <b className="bc-cell-name">
-            <bdi>{row.name}</bdi>
-          </b>
-          <small>{lastUse(row, formats)}</small>
-        </span>
-        <span className="bc-phone-end">
-          <MachineClientStateMark record={row} />
-        </span>
-      </span>
+      <PhoneRow title={<bdi>{row.name}</bdi>} end={<MachineClientStateMark record={row} />}>
+        {lastUse(row, formats)}
+      </PhoneRow>
     ),
   },
   documents,

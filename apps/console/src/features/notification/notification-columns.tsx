@@ -1,14 +1,13 @@
-import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import type { NotificationRowFragment } from '../../generated/graphql.ts';
+import { nameColumn, nothing, textColumn, timeColumn } from '../../listing/columns/column-kinds.tsx';
+import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import styles from './notification.module.css';
 import { NotificationStateMark } from './notification-state.tsx';
 import { audienceWords, exactStartWords, placeOfStart, startWords } from './notification-words.ts';
 
 type Row = NotificationRowFragment;
-
-const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
 /** Number of recipients: an estimate before preparation, exact afterwards. */
 export function recipientsWords(row: Row, formats: CellFormats): string | null {
@@ -46,19 +45,7 @@ function countColumn(
 
 /** Columns of the notification list. */
 export const notificationColumns: readonly ListColumn<Row>[] = [
-  {
-    key: 'title',
-    headerKey: 'notification.field.titleI18n',
-    width: 200,
-    grows: true,
-    isPinned: true,
-    sort: 'title',
-    render: ({ title }) => (
-      <span className="bc-cell-name" dir="auto">
-        {title}
-      </span>
-    ),
-  },
+  nameColumn('title', 'notification.field.titleI18n', 200, ({ title }) => title, { grows: true, sort: 'title' }),
   {
     key: 'topic',
     headerKey: 'notification.field.topicId',
@@ -111,55 +98,26 @@ export const notificationColumns: readonly ListColumn<Row>[] = [
   countColumn('opened'),
   countColumn('failed'),
   countColumn('skipped', true),
-  {
-    key: 'author',
-    headerKey: 'notification.field.author',
-    width: 108,
-    isHiddenAtFirst: true,
-    render: ({ createdBy }, formats) => (createdBy ? <span dir="auto">{createdBy.name}</span> : nothing(formats)),
-  },
-  {
-    key: 'created',
-    headerKey: 'notification.field.created',
-    width: 104,
-    align: 'end',
+  textColumn('author', 'notification.field.author', 108, ({ createdBy }) => createdBy?.name, { isHiddenAtFirst: true }),
+  timeColumn('created', 'notification.field.created', 104, ({ createdAt }) => createdAt, {
     sort: 'created',
     isHiddenAtFirst: true,
-    render: ({ createdAt }, formats) => time(createdAt, formats),
-    fullText: ({ createdAt }, formats) => formatExact(new Date(createdAt), formats),
-  },
-  {
-    key: 'updated',
-    headerKey: 'crud.field.updated',
-    width: 112,
-    align: 'end',
+  }),
+  timeColumn('updated', 'crud.field.updated', 112, ({ updatedAt }) => updatedAt, {
     sort: 'changed',
     isHiddenAtFirst: true,
-    render: ({ updatedAt }, formats) => time(updatedAt, formats),
-    fullText: ({ updatedAt }, formats) => formatExact(new Date(updatedAt), formats),
-  },
+  }),
 ];
-
-function time(value: string, formats: CellFormats) {
-  return <time dateTime={value}>{formatRelative(new Date(value), new Date(), formats)}</time>;
-}
 
 /** Two lines on a phone: title, topic and time on the left; recipients and state on the right. */
 export function notificationPhoneRow(row: Row, formats: CellFormats): ReactNode {
   return (
-    <span className="bc-phone-row">
-      <span className="bc-phone-main">
-        <b className="bc-cell-name">
-          <bdi>{row.title}</bdi>
-        </b>
-        <small>
-          <bdi>{row.topic.name}</bdi> · {startWords(row, formats) ?? formats.t('notification.start.open')}
-        </small>
-      </span>
-      <span className="bc-phone-end">
-        {recipientsWords(row, formats)}
-        <NotificationStateMark state={row.state} />
-      </span>
-    </span>
+    <PhoneRow
+      title={<bdi>{row.title}</bdi>}
+      end={recipientsWords(row, formats)}
+      state={<NotificationStateMark state={row.state} />}
+    >
+      <bdi>{row.topic.name}</bdi> · {startWords(row, formats) ?? formats.t('notification.start.open')}
+    </PhoneRow>
   );
 }

@@ -4,6 +4,8 @@ import { ARCHIVED_FILTER, changedColumn, entityNameColumn } from '../../crud/ent
 import { defineEntity, type EntityRecord } from '../../crud/entity-definition.ts';
 import { EntityState } from '../../crud/entity-state.tsx';
 import type { SegmentRowFragment } from '../../generated/graphql.ts';
+import { figureColumn, nothing, textColumn } from '../../listing/columns/column-kinds.tsx';
+import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import { LongField } from '../../records/form/long-field.tsx';
 import { TextField } from '../../records/form/record-form.tsx';
@@ -20,8 +22,6 @@ function clauseWords(value: unknown, { t }: Pick<CellFormats, 't'>): string {
   return t('segment.rule.clauses', { count: clausesOf(rule).length });
 }
 
-const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
-
 /** Segments of accounts. */
 export const segments = defineEntity<Row, typeof segmentRecord.fields>({
   record: segmentRecord,
@@ -35,26 +35,14 @@ export const segments = defineEntity<Row, typeof segmentRecord.fields>({
     emptyBodyKey: 'segment.place.none-body',
     columns: [
       entityNameColumn(),
-      {
-        key: 'description',
-        headerKey: 'crud.field.description',
-        width: 320,
-        grows: true,
-        render: ({ description }, formats) => (description ? <span dir="auto">{description}</span> : nothing(formats)),
-      },
+      textColumn('description', 'crud.field.description', 320, ({ description }) => description, { grows: true }),
       {
         key: 'rule',
         headerKey: 'segment.field.rule',
         width: 120,
         render: ({ rule }, formats) => clauseWords(rule, formats),
       },
-      {
-        key: 'members',
-        headerKey: 'segment.tab.members',
-        width: 104,
-        align: 'end',
-        render: ({ members }, formats) => (members == null ? nothing(formats) : formats.figure(members)),
-      },
+      figureColumn('members', 'segment.tab.members', 104, ({ members }) => members),
       { key: 'state', headerKey: 'crud.field.state', width: 128, render: (row) => <EntityState record={row} /> },
       {
         key: 'editor',
@@ -67,15 +55,9 @@ export const segments = defineEntity<Row, typeof segmentRecord.fields>({
     filters: [ARCHIVED_FILTER],
     sorts: { name: 'NAME', changed: 'UPDATED' },
     phoneRow: (row, formats) => (
-      <span className="bc-phone-row">
-        <span className="bc-phone-main">
-          <b className="bc-cell-name">
-            <bdi>{row.name}</bdi>
-          </b>
-          <small dir="auto">{row.description}</small>
-        </span>
-        <span className="bc-phone-end">{clauseWords(row.rule, formats)}</span>
-      </span>
+      <PhoneRow title={<bdi>{row.name}</bdi>} end={clauseWords(row.rule, formats)}>
+        <span dir="auto">{row.description}</span>
+      </PhoneRow>
     ),
   },
   documents,

@@ -15,6 +15,8 @@ import { DrawerPart } from '../../crud/record-drawer.tsx';
 import { StateButtons } from '../../crud/state-buttons.tsx';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
 import { formatMoney } from '../../lib/format/money.ts';
+import { figureColumn, nothing } from '../../listing/columns/column-kinds.tsx';
+import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import { StreamerFields, streamerCountries } from './streamer-fields.tsx';
 import { streamerDocuments as documents, streamerDocuments } from './streamer-record.operations.ts';
@@ -58,8 +60,6 @@ function StreamerActions(props: EntityActionsProps<StreamerRowFragment>) {
     </DrawerPart>
   );
 }
-
-const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
 /** Commission in every currency; null if none is owed. */
 function owedWords({ commission }: StreamerRowFragment, { locale }: CellFormats): string | null {
@@ -126,13 +126,7 @@ export const streamers = defineEntity<StreamerRowFragment, typeof streamerRecord
         render: ({ staffName, staffSub }, formats) =>
           (staffName ?? staffSub) ? <bdi>{staffName ?? staffSub}</bdi> : nothing(formats),
       },
-      {
-        key: 'uses',
-        headerKey: 'streamer.field.uses',
-        width: 68,
-        align: 'end',
-        render: ({ uses }, { figure }) => figure(uses),
-      },
+      figureColumn('uses', 'streamer.field.uses', 68, ({ uses }) => uses),
       {
         key: 'commission',
         headerKey: 'streamer.field.commission',
@@ -155,19 +149,14 @@ export const streamers = defineEntity<StreamerRowFragment, typeof streamerRecord
     ],
     sorts: { name: 'NAME', created: 'CREATED', changed: 'UPDATED' },
     phoneRow: (row, { t, locale }) => (
-      <span className="bc-phone-row">
-        <Avatar id={row.id} name={row.displayName} size="phone" />
-        <span className="bc-phone-main">
-          <b className="bc-cell-name">
-            <bdi>{row.displayName}</bdi>
-          </b>
-          <small>{t(`streamer.platform.${row.platform}`)}</small>
-        </span>
-        <span className="bc-phone-end">
-          {new Intl.NumberFormat(locale).format(row.uses)}
-          <StreamerStateMark record={row} />
-        </span>
-      </span>
+      <PhoneRow
+        face={<Avatar id={row.id} name={row.displayName} size="phone" />}
+        title={<bdi>{row.displayName}</bdi>}
+        end={new Intl.NumberFormat(locale).format(row.uses)}
+        state={<StreamerStateMark record={row} />}
+      >
+        {t(`streamer.platform.${row.platform}`)}
+      </PhoneRow>
     ),
   },
   documents,

@@ -7,7 +7,6 @@ import {
   entityCodeColumn,
   entityNameColumn,
   flagColumn,
-  numberColumn,
   ORDER_SORTS,
   phoneRow,
   stateColumn,
@@ -20,6 +19,7 @@ import { ChoiceName } from '../../crud/fields/choice-name.tsx';
 import { choicesOf } from '../../crud/fields/choices.ts';
 import { ChoiceOf, CodeAndName } from '../../crud/fields/entity-fields.tsx';
 import type { TopicRowFragment } from '../../generated/graphql.ts';
+import { figureColumn } from '../../listing/columns/column-kinds.tsx';
 import { LocalizedTextField } from '../../records/form/localized-field.tsx';
 import { ChoiceField, FlagField } from '../../records/form/record-form.tsx';
 import { categoryChoicesQuery } from './topic.operations.ts';
@@ -95,9 +95,14 @@ export const topics = defineEntity({
         (row) => row.defaultSubscribed,
       ),
       stateColumn(),
-      numberColumn<TopicRowFragment>(
-        { key: 'subscribers', headerKey: 'topic.field.subscribers', sort: 'subscribers' },
-        (row) => row.subscriberCount,
+      figureColumn(
+        'subscribers',
+        'topic.field.subscribers',
+        112,
+        ({ subscriberCount }: TopicRowFragment) => subscriberCount,
+        {
+          sort: 'subscribers',
+        },
       ),
       changedColumn(),
     ],

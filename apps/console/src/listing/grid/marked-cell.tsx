@@ -2,6 +2,7 @@ import { cloneElement, Fragment, isValidElement, type ReactNode } from 'react';
 import { Marked } from '../../lib/format/marked.tsx';
 import type { FindMatches } from '../../lib/format/matched-text.ts';
 import { PhoneText } from '../../lib/format/phone-text.tsx';
+import { PhoneRow, type PhoneRowProps } from './phone-row.tsx';
 
 /**
  * The content of a cell with the matches of a search marked: in texts of records, which have a direction (`dir`, `bdi`),
@@ -20,10 +21,10 @@ export function markMatches(content: ReactNode, find: FindMatches, isOfRecord = 
   if (!isValidElement<{ readonly children?: ReactNode; readonly dir?: string; readonly number?: string }>(content))
     return content;
   const { type, props } = content;
-  if (type === PhoneText) {
-    const stored = <bdi dir="ltr">{props.number}</bdi>;
-    const marked = markMatches(stored, find);
-    return marked === stored ? content : marked;
+  if (type === PhoneText || type === PhoneRow) {
+    const whole = type === PhoneText ? <bdi dir="ltr">{props.number}</bdi> : PhoneRow(props as PhoneRowProps);
+    const marked = markMatches(whole, find);
+    return marked === whole ? content : marked;
   }
   if (type !== Fragment && typeof type !== 'string') return content;
   const marked = markMatches(props.children, find, isOfRecord || type === 'bdi' || props.dir !== undefined);

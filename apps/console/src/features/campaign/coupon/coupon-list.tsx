@@ -7,8 +7,10 @@ import { filterInput, listSource } from '../../../crud/entity-request.ts';
 import type { CouponBulkAction, CouponRowFragment } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { formatDay } from '../../../lib/format/dates.ts';
+import { nothing, timeColumn } from '../../../listing/columns/column-kinds.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
+import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition, ListFilter } from '../../../listing/list-definition.ts';
 import type { BulkAction, BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
 import { streamerOptions } from '../campaign-choices.ts';
@@ -20,8 +22,6 @@ import { MaskedCode } from './revealed-code.tsx';
 type Row = CouponRowFragment;
 
 const BATCHES_MAX = 100;
-
-const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
 /** "1,204 of 5,000". */
 export function usesWords({ usesConfirmed, usesMax }: Row, { t, figure }: CellFormats): string {
@@ -91,18 +91,10 @@ const columnsIn = (timeZone: string): readonly ListColumn<Row>[] => [
     render: ({ validUntil }, formats) => lastDay(validUntil, { ...formats, timeZone }) ?? nothing(formats),
     fullText: ({ validUntil }, formats) => (validUntil ? formatExact(new Date(validUntil), formats) : null),
   },
-  {
-    key: 'created',
-    headerKey: 'coupon.field.created',
-    width: 112,
-    align: 'end',
+  timeColumn('created', 'coupon.field.created', 112, ({ createdAt }) => createdAt, {
     sort: 'created',
     isHiddenAtFirst: true,
-    render: ({ createdAt }, formats) => (
-      <time dateTime={createdAt}>{formatRelative(new Date(createdAt), new Date(), formats)}</time>
-    ),
-    fullText: ({ createdAt }, formats) => formatExact(new Date(createdAt), formats),
-  },
+  }),
 ];
 
 /** The last valid day: an end at midnight belongs to the day before. */
@@ -112,28 +104,21 @@ function lastDay(until: string | null | undefined, formats: CellFormats): string
 
 function phoneRow(row: Row, formats: CellFormats): ReactNode {
   return (
-    <span className="bc-phone-row">
-      <span className="bc-phone-main">
-        <b>
-          <MaskedCode last4={row.last4} />
-        </b>
-        <small>
-          {row.kind === 'SHARED'
-            ? formats.t('coupon.batch.shared')
-            : formats.t('coupon.batch.number', { number: row.batch.number })}
-          {row.streamer ? (
-            <>
-              {' · '}
-              <bdi>{row.streamer.name}</bdi>
-            </>
-          ) : null}
-        </small>
-      </span>
-      <span className="bc-phone-end">
-        {usesWords(row, formats)}
-        <CouponStatusMark status={row.status} />
-      </span>
-    </span>
+    <PhoneRow
+      title={<MaskedCode last4={row.last4} />}
+      end={usesWords(row, formats)}
+      state={<CouponStatusMark status={row.status} />}
+    >
+      {row.kind === 'SHARED'
+        ? formats.t('coupon.batch.shared')
+        : formats.t('coupon.batch.number', { number: row.batch.number })}
+      {row.streamer ? (
+        <>
+          {' · '}
+          <bdi>{row.streamer.name}</bdi>
+        </>
+      ) : null}
+    </PhoneRow>
   );
 }
 

@@ -1,13 +1,14 @@
 import { REDEMPTION_STATES } from '@backcounter/domain';
-import { formatExact } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../../crud/entity-request.ts';
 import type { RedemptionRowFragment } from '../../../generated/graphql.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
+import { codeColumn, ledgerTimeColumn, nothing } from '../../../listing/columns/column-kinds.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
+import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { storeOptions, streamerOptions } from '../campaign-choices.ts';
 import { MaskedCode } from '../coupon/revealed-code.tsx';
@@ -20,8 +21,6 @@ type Row = RedemptionRowFragment;
 /** Search parameter of the redemption that is open beside the list. */
 export const OPEN_USE = 'open';
 
-const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
-
 /** Value of a redemption: money, points or a gift. */
 export function givenWords({ discountMinor, currency, points }: Row, { t, locale }: CellFormats): string | null {
   if (discountMinor != null && currency != null) return formatMoney(discountMinor, currency, locale);
@@ -30,17 +29,10 @@ export function givenWords({ discountMinor, currency, points }: Row, { t, locale
 }
 
 const columns: readonly ListColumn<Row>[] = [
-  {
-    key: 'when',
-    headerKey: 'coupon.redemption.field.at',
-    width: 140,
+  ledgerTimeColumn('when', 'coupon.redemption.field.at', 140, ({ reservedAt }) => reservedAt, {
     isPinned: true,
     sort: 'reserved',
-    render: ({ reservedAt }, formats) => (
-      <time dateTime={reservedAt}>{ledgerWords(reservedAt, formats.timeZone, formats.locale)}</time>
-    ),
-    fullText: ({ reservedAt }, formats) => formatExact(new Date(reservedAt), formats),
-  },
+  }),
   {
     key: 'state',
     headerKey: 'coupon.redemption.field.state',
@@ -89,20 +81,7 @@ const columns: readonly ListColumn<Row>[] = [
     align: 'end',
     render: (row, formats) => givenWords(row, formats) ?? nothing(formats),
   },
-  {
-    key: 'reference',
-    headerKey: 'coupon.redemption.field.reference',
-    width: 112,
-    render: ({ orderReference }, formats) =>
-      orderReference ? (
-        <span className="bc-code" dir="ltr">
-          {orderReference}
-        </span>
-      ) : (
-        nothing(formats)
-      ),
-    copyText: ({ orderReference }) => orderReference ?? null,
-  },
+  codeColumn('reference', 'coupon.redemption.field.reference', 112, ({ orderReference }) => orderReference),
   {
     key: 'commission',
     headerKey: 'coupon.redemption.field.commission',
@@ -118,18 +97,13 @@ const columns: readonly ListColumn<Row>[] = [
 
 function phoneRow(row: Row, formats: CellFormats): ReactNode {
   return (
-    <span className="bc-phone-row">
-      <span className="bc-phone-main">
-        <b>{ledgerWords(row.reservedAt, formats.timeZone, formats.locale)}</b>
-        <small>
-          <MaskedCode last4={row.codeLast4} /> · <bdi>{row.store?.name ?? formats.t('coupon.redemption.in-app')}</bdi>
-        </small>
-      </span>
-      <span className="bc-phone-end">
-        {givenWords(row, formats)}
-        <RedemptionStateMark state={row.state} isLapsed={row.isLapsed} />
-      </span>
-    </span>
+    <PhoneRow
+      title={ledgerWords(row.reservedAt, formats.timeZone, formats.locale)}
+      end={givenWords(row, formats)}
+      state={<RedemptionStateMark state={row.state} isLapsed={row.isLapsed} />}
+    >
+      <MaskedCode last4={row.codeLast4} /> · <bdi>{row.store?.name ?? formats.t('coupon.redemption.in-app')}</bdi>
+    </PhoneRow>
   );
 }
 

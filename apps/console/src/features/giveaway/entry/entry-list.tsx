@@ -1,12 +1,19 @@
 import { GIVEAWAY_ENTRY_STATES } from '@backcounter/domain';
-import { formatExact } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../../crud/entity-request.ts';
 import type { GiveawayEntryRowFragment } from '../../../generated/graphql.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
+import {
+  codeColumn,
+  figureColumn,
+  ledgerTimeColumn,
+  nameColumn,
+  textColumn,
+} from '../../../listing/columns/column-kinds.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
+import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { accountOptionsOf } from '../entrant-options.ts';
 import { entryDocuments } from '../giveaway-people.operations.ts';
@@ -16,32 +23,11 @@ import { GIVEAWAY_LISTS, OPEN_ROW } from '../use-giveaway.ts';
 
 type Row = GiveawayEntryRowFragment;
 
-const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
-
 const columns: readonly ListColumn<Row>[] = [
-  {
-    key: 'account',
-    headerKey: 'giveaway.transaction.field.account',
-    width: 180,
+  nameColumn('account', 'giveaway.transaction.field.account', 180, ({ account }) => accountWords(account), {
     grows: true,
-    isPinned: true,
-    render: ({ account }) => (
-      <span className="bc-cell-name" dir="auto">
-        {accountWords(account)}
-      </span>
-    ),
-  },
-  {
-    key: 'number',
-    headerKey: 'account.field.number',
-    width: 104,
-    render: ({ account }) => (
-      <span className="bc-code" dir="ltr">
-        {account.publicNo}
-      </span>
-    ),
-    copyText: ({ account }) => String(account.publicNo),
-  },
+  }),
+  codeColumn('number', 'account.field.number', 104, ({ account }) => String(account.publicNo)),
   {
     key: 'state',
     headerKey: 'giveaway.entry.field.state',
@@ -49,60 +35,30 @@ const columns: readonly ListColumn<Row>[] = [
     render: ({ state }) => <EntryStateMark status={state} />,
     fullText: ({ stateReason }) => stateReason ?? null,
   },
-  {
-    key: 'tickets',
-    headerKey: 'giveaway.transaction.field.tickets',
-    width: 84,
-    align: 'end',
-    render: ({ tickets }, formats) => formats.figure(tickets),
-  },
-  {
-    key: 'paid',
-    headerKey: 'giveaway.entry.field.paid',
-    width: 100,
-    align: 'end',
-    render: ({ pointsPaid }, formats) => formats.figure(pointsPaid),
-  },
-  {
-    key: 'reason',
-    headerKey: 'giveaway.transaction.field.reason',
-    width: 180,
-    render: ({ stateReason }, formats) => (stateReason ? <span dir="auto">{stateReason}</span> : nothing(formats)),
+  figureColumn('tickets', 'giveaway.transaction.field.tickets', 84, ({ tickets }) => tickets),
+  figureColumn('paid', 'giveaway.entry.field.paid', 100, ({ pointsPaid }) => pointsPaid),
+  textColumn('reason', 'giveaway.transaction.field.reason', 180, ({ stateReason }) => stateReason, {
     fullText: ({ stateReason }) => stateReason ?? null,
-  },
-  {
-    key: 'entered',
-    headerKey: 'giveaway.entry.field.entered',
-    width: 140,
+  }),
+  ledgerTimeColumn('entered', 'giveaway.entry.field.entered', 140, ({ enteredAt }) => enteredAt, {
     align: 'end',
     sort: 'entered',
-    render: ({ enteredAt }, formats) => (
-      <time dateTime={enteredAt}>{ledgerWords(enteredAt, formats.timeZone, formats.locale)}</time>
-    ),
-    fullText: ({ enteredAt }, formats) => formatExact(new Date(enteredAt), formats),
-  },
+  }),
 ];
 
 function phoneRow(row: Row, formats: CellFormats): ReactNode {
   return (
-    <span className="bc-phone-row">
-      <span className="bc-phone-main">
-        <b className="bc-cell-name">
-          <bdi>{accountWords(row.account)}</bdi>
-        </b>
-        <small>
-          <span className="bc-code" dir="ltr">
-            {row.account.publicNo}
-          </span>
-          {' · '}
-          {ledgerWords(row.enteredAt, formats.timeZone, formats.locale)}
-        </small>
+    <PhoneRow
+      title={<bdi>{accountWords(row.account)}</bdi>}
+      end={formats.t('giveaway.figure.tickets', { count: row.tickets, figure: formats.figure(row.tickets) })}
+      state={<EntryStateMark status={row.state} />}
+    >
+      <span className="bc-code" dir="ltr">
+        {row.account.publicNo}
       </span>
-      <span className="bc-phone-end">
-        {formats.t('giveaway.figure.tickets', { count: row.tickets, figure: formats.figure(row.tickets) })}
-        <EntryStateMark status={row.state} />
-      </span>
-    </span>
+      {' · '}
+      {ledgerWords(row.enteredAt, formats.timeZone, formats.locale)}
+    </PhoneRow>
   );
 }
 

@@ -1,10 +1,10 @@
 import { GIVEAWAY_TRANSACTION_TYPES } from '@backcounter/domain';
-import { formatExact } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../../crud/entity-request.ts';
 import type { GiveawayTransactionRowFragment } from '../../../generated/graphql.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
+import { figureColumn, ledgerTimeColumn, nothing, textColumn } from '../../../listing/columns/column-kinds.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
@@ -17,28 +17,12 @@ import { TransactionType } from './transaction-type.tsx';
 
 type Row = GiveawayTransactionRowFragment;
 
-const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
-
 const columns: readonly ListColumn<Row>[] = [
-  {
-    key: 'when',
-    headerKey: 'giveaway.transaction.field.at',
-    width: 140,
+  ledgerTimeColumn('when', 'giveaway.transaction.field.at', 140, ({ occurredAt }) => occurredAt, {
     isPinned: true,
     sort: 'seq',
-    render: ({ occurredAt }, formats) => (
-      <time dateTime={occurredAt}>{ledgerWords(occurredAt, formats.timeZone, formats.locale)}</time>
-    ),
-    fullText: ({ occurredAt }, formats) => formatExact(new Date(occurredAt), formats),
-  },
-  {
-    key: 'seq',
-    headerKey: 'giveaway.transaction.field.seq',
-    width: 72,
-    align: 'end',
-    isHiddenAtFirst: true,
-    render: ({ seq }, formats) => formats.figure(seq),
-  },
+  }),
+  figureColumn('seq', 'giveaway.transaction.field.seq', 72, ({ seq }) => seq, { isHiddenAtFirst: true }),
   {
     key: 'type',
     headerKey: 'giveaway.transaction.field.type',
@@ -52,39 +36,18 @@ const columns: readonly ListColumn<Row>[] = [
     grows: true,
     render: ({ account }, formats) => (account ? <bdi>{accountWords(account)}</bdi> : nothing(formats)),
   },
-  {
-    key: 'tickets',
-    headerKey: 'giveaway.transaction.field.tickets',
-    width: 76,
-    align: 'end',
-    render: ({ tickets }, formats) => (tickets == null ? nothing(formats) : formats.figure(tickets)),
-  },
-  {
-    key: 'points',
-    headerKey: 'giveaway.transaction.field.points',
-    width: 88,
-    align: 'end',
-    render: ({ points }, formats) => (points == null ? nothing(formats) : formats.figure(points)),
-  },
-  {
-    key: 'prize',
-    headerKey: 'giveaway.transaction.field.prize',
-    width: 156,
-    render: ({ prize }, formats) => (prize ? <span dir="auto">{prize.title}</span> : nothing(formats)),
-  },
+  figureColumn('tickets', 'giveaway.transaction.field.tickets', 76, ({ tickets }) => tickets),
+  figureColumn('points', 'giveaway.transaction.field.points', 88, ({ points }) => points),
+  textColumn('prize', 'giveaway.transaction.field.prize', 156, ({ prize }) => prize?.title),
   {
     key: 'actor',
     headerKey: 'giveaway.transaction.field.actor',
     width: 140,
     render: ({ actor }, formats) => <bdi>{actorWords(actor, formats)}</bdi>,
   },
-  {
-    key: 'reason',
-    headerKey: 'giveaway.transaction.field.reason',
-    width: 168,
-    render: ({ reason }, formats) => (reason ? <span dir="auto">{reason}</span> : nothing(formats)),
+  textColumn('reason', 'giveaway.transaction.field.reason', 168, ({ reason }) => reason, {
     fullText: ({ reason }) => reason ?? null,
-  },
+  }),
 ];
 
 function phoneRow(row: Row, formats: CellFormats): ReactNode {

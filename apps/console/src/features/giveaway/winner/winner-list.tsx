@@ -7,8 +7,10 @@ import { valueFilter } from '../../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../../crud/entity-request.ts';
 import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
+import { figureColumn, nameColumn, nothing } from '../../../listing/columns/column-kinds.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
+import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { winnerDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
@@ -16,8 +18,6 @@ import { WinnerStateMark } from '../public.tsx';
 import { GIVEAWAY_LISTS, OPEN_ROW } from '../use-giveaway.ts';
 
 type Row = GiveawayWinnerRowFragment;
-
-const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
 /** Reports whether a row is an alternate who has not replaced a winner. */
 export const isWaiting = ({ kind, state }: Pick<Row, 'kind' | 'state'>): boolean =>
@@ -55,26 +55,10 @@ export function problemWords(problems: readonly string[], { t }: Pick<CellFormat
 }
 
 const columns: readonly ListColumn<Row>[] = [
-  {
-    key: 'position',
-    headerKey: 'giveaway.winner.field.position',
-    width: 92,
-    align: 'end',
-    sort: 'position',
-    render: ({ position }, formats) => formats.figure(position),
-  },
-  {
-    key: 'account',
-    headerKey: 'giveaway.transaction.field.account',
-    width: 180,
+  figureColumn('position', 'giveaway.winner.field.position', 92, ({ position }) => position, { sort: 'position' }),
+  nameColumn('account', 'giveaway.transaction.field.account', 180, ({ account }) => accountWords(account), {
     grows: true,
-    isPinned: true,
-    render: ({ account }) => (
-      <span className="bc-cell-name" dir="auto">
-        {accountWords(account)}
-      </span>
-    ),
-  },
+  }),
   {
     key: 'prize',
     headerKey: 'giveaway.transaction.field.prize',
@@ -126,18 +110,17 @@ export function movedWords(row: Row, { t, figure }: Pick<CellFormats, 't' | 'fig
 
 function phoneRow(row: Row, formats: CellFormats): ReactNode {
   return (
-    <span className="bc-phone-row">
-      <span className="bc-phone-main">
-        <b className="bc-cell-name">
+    <PhoneRow
+      title={
+        <>
           {formats.figure(row.position)}. <bdi>{accountWords(row.account)}</bdi>
-        </b>
-        <small dir="auto">{prizeOf(row, formats)}</small>
-      </span>
-      <span className="bc-phone-end">
-        <WinnerStateMark status={row.state} isWaiting={isWaiting(row)} />
-        {row.review.isEligible ? null : <ReviewMark review={row.review} />}
-      </span>
-    </span>
+        </>
+      }
+      end={<WinnerStateMark status={row.state} isWaiting={isWaiting(row)} />}
+      state={row.review.isEligible ? null : <ReviewMark review={row.review} />}
+    >
+      <span dir="auto">{prizeOf(row, formats)}</span>
+    </PhoneRow>
   );
 }
 

@@ -5,8 +5,10 @@ import { valueFilter } from '../../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../../crud/entity-request.ts';
 import type { DeliveryRowFragment } from '../../../generated/graphql.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
+import { codeColumn, figureColumn, nothing } from '../../../listing/columns/column-kinds.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
+import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { deliveryDocuments } from '../notification.operations.ts';
 import { DeliveryStateMark } from '../public.tsx';
@@ -14,7 +16,6 @@ import { NOTIFICATION_LISTS } from '../use-notification.ts';
 
 type Row = DeliveryRowFragment;
 
-const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 const nameOf = ({ account }: Row, { t }: Pick<CellFormats, 't'>) =>
   account.displayName ?? t('notification.delivery.number', { number: String(account.publicNo) });
 
@@ -58,17 +59,7 @@ const columns: readonly ListColumn<Row>[] = [
       </span>
     ),
   },
-  {
-    key: 'number',
-    headerKey: 'notification.delivery.public-no',
-    width: 96,
-    render: ({ account }) => (
-      <span className="bc-code" dir="ltr">
-        {account.publicNo}
-      </span>
-    ),
-    copyText: ({ account }) => String(account.publicNo),
-  },
+  codeColumn('number', 'notification.delivery.public-no', 96, ({ account }) => String(account.publicNo)),
   {
     key: 'state',
     headerKey: 'notification.field.state',
@@ -83,21 +74,8 @@ const columns: readonly ListColumn<Row>[] = [
     fullText: ({ providerCode }, { t }) =>
       providerCode ? t('notification.delivery.provider', { code: providerCode }) : null,
   },
-  {
-    key: 'devices',
-    headerKey: 'notification.delivery.devices',
-    width: 76,
-    align: 'end',
-    render: ({ devices }, { figure }) => figure(devices),
-  },
-  {
-    key: 'attempts',
-    headerKey: 'notification.delivery.attempts',
-    width: 76,
-    align: 'end',
-    isHiddenAtFirst: true,
-    render: ({ attempts }, { figure }) => figure(attempts),
-  },
+  figureColumn('devices', 'notification.delivery.devices', 76, ({ devices }) => devices),
+  figureColumn('attempts', 'notification.delivery.attempts', 76, ({ attempts }) => attempts, { isHiddenAtFirst: true }),
   timeColumn('sentAt'),
   timeColumn('receivedAt'),
   timeColumn('openedAt'),
@@ -107,17 +85,9 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
   const why = reasonWords(row, formats);
   const last = row.openedAt ?? row.receivedAt ?? row.sentAt;
   return (
-    <span className="bc-phone-row">
-      <span className="bc-phone-main">
-        <b className="bc-cell-name">
-          <bdi>{nameOf(row, formats)}</bdi>
-        </b>
-        <small>{why ?? (last ? zonedWords(last, formats.timeZone, formats.locale) : row.account.publicNo)}</small>
-      </span>
-      <span className="bc-phone-end">
-        <DeliveryStateMark state={row.state} />
-      </span>
-    </span>
+    <PhoneRow title={<bdi>{nameOf(row, formats)}</bdi>} end={<DeliveryStateMark state={row.state} />}>
+      {why ?? (last ? zonedWords(last, formats.timeZone, formats.locale) : row.account.publicNo)}
+    </PhoneRow>
   );
 }
 

@@ -8,8 +8,10 @@ import { filterInput, listSource } from '../../../crud/entity-request.ts';
 import type { TranslationRowFragment } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { lazyPart } from '../../../lib/page/part.ts';
+import { nothing } from '../../../listing/columns/column-kinds.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
+import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import type { BulkAction } from '../../../listing/selection/bulk-action.ts';
 import { OPEN_MESSAGE, TRANSLATION_LISTS } from '../language/use-translation-language.ts';
@@ -36,8 +38,6 @@ export interface MessageListScope {
   /** Path of the page with the list. */
   readonly path: string;
 }
-
-const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
 function columnsOf({ locale, isSource }: MessageListScope): readonly ListColumn<Row>[] {
   const value: ListColumn<Row> = {
@@ -122,22 +122,15 @@ function columnsOf({ locale, isSource }: MessageListScope): readonly ListColumn<
 const phoneRowOf =
   ({ locale, isSource }: MessageListScope) =>
   (row: Row, formats: CellFormats): ReactNode => (
-    <span className="bc-phone-row">
-      <span className="bc-phone-main">
-        <b className="bc-cell-name">
-          <bdi lang={row.value == null || isSource ? 'en' : locale}>{row.value ?? row.source}</bdi>
-        </b>
-        <small>
-          <span className="bc-code" dir="ltr">
-            {row.key}
-          </span>
-        </small>
+    <PhoneRow
+      title={<bdi lang={row.value == null || isSource ? 'en' : locale}>{row.value ?? row.source}</bdi>}
+      end={<TranslationStateMark state={row.state} />}
+      state={<small>{formatRelative(new Date(row.updatedAt), new Date(), formats)}</small>}
+    >
+      <span className="bc-code" dir="ltr">
+        {row.key}
       </span>
-      <span className="bc-phone-end">
-        <TranslationStateMark state={row.state} />
-        <small>{formatRelative(new Date(row.updatedAt), new Date(), formats)}</small>
-      </span>
-    </span>
+    </PhoneRow>
   );
 
 /** The texts of one language, as a list on its page. */

@@ -6,7 +6,9 @@ import { valueFilter } from '../../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../../crud/entity-request.ts';
 import type { TranslationPublicationRowFragment } from '../../../generated/graphql.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
+import { figureColumn, nothing, textColumn } from '../../../listing/columns/column-kinds.tsx';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
+import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { OPEN_MESSAGE, TRANSLATION_LISTS } from '../language/use-translation-language.ts';
 import styles from '../translation.module.css';
@@ -23,18 +25,10 @@ const LOOKS: Readonly<
   WITHDRAWN: { tone: 'warning', icon: IconWorldOff },
 };
 
-const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 const timeOf = ({ at }: Row, { timeZone, locale }: CellFormats) => zonedWords(at, timeZone, locale);
 
-function figureColumn(key: 'added' | 'changed' | 'removed'): ListColumn<Row> {
-  return {
-    key,
-    headerKey: `translation.field.${key}`,
-    width: 84,
-    align: 'end',
-    render: (row, { figure }) => figure(row[key]),
-  };
-}
+const countColumn = (key: 'added' | 'changed' | 'removed'): ListColumn<Row> =>
+  figureColumn(key, `translation.field.${key}`, 84, (row) => row[key]);
 
 const columns: readonly ListColumn<Row>[] = [
   {
@@ -46,13 +40,7 @@ const columns: readonly ListColumn<Row>[] = [
     render: (row, formats) => <time dateTime={row.at}>{timeOf(row, formats)}</time>,
     fullText: ({ at }, formats) => formatExact(new Date(at), formats),
   },
-  {
-    key: 'number',
-    headerKey: 'translation.field.number',
-    width: 64,
-    align: 'end',
-    render: ({ number }, { figure }) => figure(number),
-  },
+  figureColumn('number', 'translation.field.number', 64, ({ number }) => number),
   {
     key: 'action',
     headerKey: 'translation.publication.action',
@@ -70,45 +58,28 @@ const columns: readonly ListColumn<Row>[] = [
     width: 148,
     render: ({ by }, formats) => (by ? <bdi>{by.name}</bdi> : nothing(formats)),
   },
-  {
-    key: 'note',
-    headerKey: 'translation.field.note',
-    width: 160,
-    grows: true,
-    render: ({ note }, formats) => (note ? <span dir="auto">{note}</span> : nothing(formats)),
-  },
-  figureColumn('added'),
-  figureColumn('changed'),
-  figureColumn('removed'),
-  {
-    key: 'messages',
-    headerKey: 'translation.tab.texts',
-    width: 84,
-    align: 'end',
-    render: ({ bundle }, formats) => (bundle ? formats.figure(bundle.messages) : nothing(formats)),
-  },
+  textColumn('note', 'translation.field.note', 160, ({ note }) => note, { grows: true }),
+  countColumn('added'),
+  countColumn('changed'),
+  countColumn('removed'),
+  figureColumn('messages', 'translation.tab.texts', 84, ({ bundle }) => bundle?.messages),
 ];
 
 function phoneRow(row: Row, formats: CellFormats): ReactNode {
   return (
-    <span className="bc-phone-row">
-      <span className="bc-phone-main">
-        <b className="bc-cell-name">{timeOf(row, formats)}</b>
-        <small>
-          {formats.t('translation.publication.number', { number: row.number })}
-          {row.by ? (
-            <>
-              {' · '}
-              <bdi>{row.by.name}</bdi>
-            </>
-          ) : null}
-          {row.isCurrent ? ` · ${formats.t('translation.publication.current')}` : ''}
-        </small>
-      </span>
-      <span className="bc-phone-end">
-        <State {...LOOKS[row.action]} word={formats.t(`translation.publication.${row.action}`)} />
-      </span>
-    </span>
+    <PhoneRow
+      title={timeOf(row, formats)}
+      end={<State {...LOOKS[row.action]} word={formats.t(`translation.publication.${row.action}`)} />}
+    >
+      {formats.t('translation.publication.number', { number: row.number })}
+      {row.by ? (
+        <>
+          {' · '}
+          <bdi>{row.by.name}</bdi>
+        </>
+      ) : null}
+      {row.isCurrent ? ` · ${formats.t('translation.publication.current')}` : ''}
+    </PhoneRow>
   );
 }
 
