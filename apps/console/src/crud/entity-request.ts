@@ -15,6 +15,11 @@ export function filterInput(filters: Readonly<Record<string, FilterValue>>): Rea
   return chosen.length === 0 ? null : Object.fromEntries(chosen);
 }
 
+/** The same within one record, such as the entries of a giveaway. */
+export const filterWithin =
+  (field: string, id: string): ((filters: Readonly<Record<string, FilterValue>>) => object) =>
+  (filters) => ({ ...filterInput(filters), [field]: { in: [id] } });
+
 /** The value of one filter as API input. */
 export function inputOf(value: FilterValue): unknown {
   switch (value.kind) {

@@ -11,6 +11,7 @@ const formats = {
     values === undefined ? key : `${key}(${Object.values(values).join(', ')})`,
   locale: 'de-DE',
   timeZone: 'UTC',
+  figure: String,
 } as unknown as JobFormats;
 
 const AREA = '01900000-0000-7000-8000-000000000001';

@@ -46,7 +46,7 @@ export function PointsEntryDrawer({ owner, wallet, entry, onOpen, onClose }: Poi
     queryKey: ['points', 'entry', wallet.id, entry, locale],
     queryFn: async ({ signal }) => {
       const variables = { first: 1, filter: { wallet: { in: [wallet.id] } }, search: entry, locale };
-      const { pointsEntries } = await load(pointsEntriesQuery, variables, signal);
+      const { list: pointsEntries } = await load(pointsEntriesQuery, variables, signal);
       return pointsEntries.nodes[0] ?? null;
     },
     retry: 1,

@@ -1,7 +1,8 @@
 import { POINTS_TRANSFER_CODES, type PointsTransferCode } from '@backcounter/domain';
+import { listSource } from '../crud/entity-request.ts';
 import type { PointsEntryFilter } from '../generated/graphql.ts';
-import { load } from '../lib/api/graphql-client.ts';
 import { ledgerWords } from '../lib/format/zoned-words.ts';
+import { beside } from '../listing/address/beside.ts';
 import { flagInput, instantInput, numberInput, setInput } from '../listing/filter/filter-input.ts';
 import type { FilterValue } from '../listing/filter/filter-value.ts';
 import type { ListDefinition, ListFilter } from '../listing/list-definition.ts';
@@ -47,6 +48,7 @@ function entryFilter(walletId: string, chosen: Readonly<Record<string, FilterVal
 
 /** The entries of one wallet, as a list on the page of its owner. */
 export function pointsEntryList(walletId: string, path: string): ListDefinition<PointsLine> {
+  const filterOf = (chosen: Readonly<Record<string, FilterValue>>) => entryFilter(walletId, chosen);
   return {
     name: POINTS_ENTRY_LIST,
     scope: walletId,
@@ -69,36 +71,12 @@ export function pointsEntryList(walletId: string, path: string): ListDefinition<
       }
     },
     rowId: ({ id }) => id,
-    rowHref: ({ transferId }, search) => {
-      const params = new URLSearchParams(search);
-      params.set(OPEN_ENTRY, transferId);
-      return `${path}?${params}`;
-    },
+    rowHref: ({ transferId }, search) => beside(path, search, { [OPEN_ENTRY]: transferId }),
     rowLabel: ({ code, delta, recordedAt }, formats) =>
       `${formats.t(`points.kind.${code}`)} ${signedPoints(delta, formats.locale)} ${ledgerWords(recordedAt, formats.timeZone, formats.locale)}`,
     phoneRow: pointsPhoneRow,
-    filterInput: (chosen) => entryFilter(walletId, chosen),
+    filterInput: filterOf,
     rowCreatedAt: ({ recordedAt }) => recordedAt,
-    source: {
-      async page({ filters: chosen, search, sort, page, locale }, signal) {
-        const { pointsEntries } = await load(
-          pointsEntriesQuery,
-          {
-            ...page,
-            filter: entryFilter(walletId, chosen),
-            search: search || null,
-            sort: sort && { key: 'RECORDED', direction: sort.direction },
-            locale,
-          },
-          signal,
-        );
-        return { rows: pointsEntries.nodes, ends: pointsEntries.pageInfo, matchedBy: pointsEntries.matchedBy ?? null };
-      },
-      async count({ filters: chosen, search }, signal) {
-        const variables = { filter: entryFilter(walletId, chosen), search: search || null };
-        const { pointsEntries } = await load(pointsEntryCountQuery, variables, signal);
-        return pointsEntries.count;
-      },
-    },
+    source: listSource({ page: pointsEntriesQuery, count: pointsEntryCountQuery }, filterOf),
   };
 }

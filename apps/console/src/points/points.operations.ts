@@ -16,7 +16,7 @@ graphql(`
 /** A page of the entries of one wallet. */
 export const pointsEntriesQuery = graphql(`
   query PointsEntries($first: Int, $after: String, $last: Int, $before: String, $filter: PointsEntryFilter!, $sort: PointsEntrySort, $search: String, $startAt: ListStart, $locale: String) {
-    pointsEntries(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, search: $search, startAt: $startAt) {
+    list: pointsEntries(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, search: $search, startAt: $startAt) {
       nodes { ...PointsLine }
       pageInfo { ...Ends }
       matchedBy
@@ -27,7 +27,7 @@ export const pointsEntriesQuery = graphql(`
 /** How many entries match. */
 export const pointsEntryCountQuery = graphql(`
   query PointsEntryCount($filter: PointsEntryFilter!, $search: String) {
-    pointsEntries(first: 1, filter: $filter, search: $search) { count { ...Counted } }
+    list: pointsEntries(first: 1, filter: $filter, search: $search) { count { ...Counted } }
   }
 `);
 

@@ -10,7 +10,7 @@ import { AccountStateMark } from './account-state.tsx';
 import { AccountOnlineCell, AccountPhonePlace } from './overview/account-online.tsx';
 
 /** A row of the account list. */
-export type AccountListRow = AccountListQuery['accounts']['nodes'][number];
+export type AccountListRow = AccountListQuery['list']['nodes'][number];
 
 /** The account's name, or its number if it has none. */
 export function accountName(

@@ -1,6 +1,6 @@
 import { may, type Role } from '@backcounter/domain';
+import { listSource } from '../../crud/entity-request.ts';
 import type { AccountSortKey } from '../../generated/graphql.ts';
-import { load } from '../../lib/api/graphql-client.ts';
 import { lazyPart } from '../../lib/page/part.ts';
 import { accountFields, type ShownFields } from '../../lib/record/record-fields.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
@@ -53,27 +53,7 @@ const accountList: ListDefinition<AccountListRow> = {
   filterInput: accountFilterInput,
   rowCreatedAt: ({ createdAt }) => createdAt,
   bulk: accountBulkActions,
-  source: {
-    async page({ filters, search, sort, page, locale }, signal) {
-      const { accounts } = await load(
-        accountListQuery,
-        {
-          ...page,
-          filter: accountFilterInput(filters),
-          search: search || null,
-          sort: sort && { key: sort.key as AccountSortKey, direction: sort.direction },
-          locale,
-        },
-        signal,
-      );
-      return { rows: accounts.nodes, ends: accounts.pageInfo, matchedBy: accounts.matchedBy ?? null };
-    },
-    async count({ filters, search }, signal) {
-      const variables = { filter: accountFilterInput(filters), search: search || null };
-      const { accounts } = await load(accountCountQuery, variables, signal);
-      return accounts.count;
-    },
-  },
+  source: listSource({ page: accountListQuery, count: accountCountQuery }, accountFilterInput),
   news: listNewsOf({
     document: accountNewsSubscription,
     variables: ({ filters, search }, since) => ({ since, filter: accountFilterInput(filters), search: search || null }),

@@ -1,4 +1,5 @@
 import { graphql } from '../../generated/gql.ts';
+import '../../crud/entity.operations.ts';
 import '../../records/record-fields.operations.ts';
 
 /** One page of accounts. */
@@ -14,7 +15,7 @@ export const accountListQuery = graphql(`
     $startAt: ListStart
     $locale: String
   ) {
-    accounts(
+    list: accounts(
       first: $first
       after: $after
       last: $last
@@ -51,10 +52,7 @@ export const accountListQuery = graphql(`
         matchedOn
       }
       pageInfo {
-        hasNextPage
-        hasPreviousPage
-        startCursor
-        endCursor
+        ...Ends
       }
       matchedBy
     }
@@ -64,11 +62,9 @@ export const accountListQuery = graphql(`
 /** How many accounts match. */
 export const accountCountQuery = graphql(`
   query AccountCount($filter: AccountFilter, $search: String) {
-    accounts(first: 1, filter: $filter, search: $search) {
+    list: accounts(first: 1, filter: $filter, search: $search) {
       count {
-        kind
-        value
-        countedAt
+        ...Counted
       }
     }
   }

@@ -8,7 +8,7 @@ import { kindWords, recordName, roleWords, verbWords } from '../../records/actio
 import { AuditOutcomeMark } from './audit-outcome.tsx';
 
 /** A row of the audit list. */
-export type AuditListRow = AuditListQuery['auditEvents']['nodes'][number];
+export type AuditListRow = AuditListQuery['list']['nodes'][number];
 
 /** The actor's subject where no person is known, such as after a failed sign-in. */
 const UNKNOWN = 'unknown';

@@ -1,7 +1,8 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
+import { listSource } from '../../crud/entity-request.ts';
 import type { AuditSortKey } from '../../generated/graphql.ts';
-import { load } from '../../lib/api/graphql-client.ts';
 import { part } from '../../lib/page/part.ts';
+import { beside } from '../../listing/address/beside.ts';
 import { exportAction } from '../../listing/export/export-action.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { ListPage } from '../../listing/list-page.tsx';
@@ -40,37 +41,13 @@ const auditList: ListDefinition<AuditListRow> = {
     }
   },
   rowId: ({ id }) => id,
-  rowHref: (row, search) => {
-    const params = new URLSearchParams(search);
-    params.set(OPEN, eventCode(row));
-    return `${PATH}?${params}`;
-  },
+  rowHref: (row, search) => beside(PATH, search, { [OPEN]: eventCode(row) }),
   rowLabel: ({ action }, formats) => `${kindWords(action, formats)}: ${verbWords(action, formats)}`,
   phoneRow: auditPhoneRow,
   filterInput: auditFilterInput,
   bulk: [exportAction],
   rowCreatedAt: ({ occurredAt }) => occurredAt,
-  source: {
-    async page({ filters, search, sort, page, locale }, signal) {
-      const { auditEvents } = await load(
-        auditListQuery,
-        {
-          ...page,
-          filter: auditFilterInput(filters),
-          search: search || null,
-          sort: sort && { key: sort.key as AuditSortKey, direction: sort.direction },
-          locale,
-        },
-        signal,
-      );
-      return { rows: auditEvents.nodes, ends: auditEvents.pageInfo, matchedBy: auditEvents.matchedBy ?? null };
-    },
-    async count({ filters, search }, signal) {
-      const variables = { filter: auditFilterInput(filters), search: search || null };
-      const { auditEvents } = await load(auditCountQuery, variables, signal);
-      return auditEvents.count;
-    },
-  },
+  source: listSource({ page: auditListQuery, count: auditCountQuery }, auditFilterInput),
 };
 
 /** `/admin/audit`. `kinds` gives the links to records and the labels of their fields. */

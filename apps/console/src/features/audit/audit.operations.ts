@@ -1,4 +1,5 @@
 import { graphql } from '../../generated/gql.ts';
+import '../../crud/entity.operations.ts';
 
 /** One page of the audit trail. */
 export const auditListQuery = graphql(`
@@ -13,7 +14,7 @@ export const auditListQuery = graphql(`
     $startAt: ListStart
     $locale: String
   ) {
-    auditEvents(
+    list: auditEvents(
       first: $first
       after: $after
       last: $last
@@ -43,10 +44,7 @@ export const auditListQuery = graphql(`
         }
       }
       pageInfo {
-        hasNextPage
-        hasPreviousPage
-        startCursor
-        endCursor
+        ...Ends
       }
       matchedBy
     }
@@ -56,11 +54,9 @@ export const auditListQuery = graphql(`
 /** How many events match. */
 export const auditCountQuery = graphql(`
   query AuditCount($filter: AuditFilter, $search: String) {
-    auditEvents(first: 1, filter: $filter, search: $search) {
+    list: auditEvents(first: 1, filter: $filter, search: $search) {
       count {
-        kind
-        value
-        countedAt
+        ...Counted
       }
     }
   }

@@ -2,12 +2,13 @@ import { JOB_KINDS, JOB_STATES, type JobState } from '@backcounter/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { listSource } from '../../crud/entity-request.ts';
 import type { JobFilter, JobSortKey, JobViewFragment } from '../../generated/graphql.ts';
 import { jobTitle } from '../../jobs/job-words.ts';
 import { useNewestJobId } from '../../jobs/use-my-jobs.ts';
-import { load } from '../../lib/api/graphql-client.ts';
 import { followLive } from '../../lib/live/live-feed.ts';
 import { part } from '../../lib/page/part.ts';
+import { beside } from '../../listing/address/beside.ts';
 import { chosenInput, instantInput, setInput } from '../../listing/filter/filter-input.ts';
 import type { FilterValue } from '../../listing/filter/filter-value.ts';
 import type { ListDefinition, ListFilter, ListPageData } from '../../listing/list-definition.ts';
@@ -112,30 +113,11 @@ const jobList: ListDefinition<JobViewFragment> = {
   sorts: { created: 'CREATED' satisfies JobSortKey },
   matchKey: (matchedBy) => (matchedBy === 'ID' ? 'job.match.id' : null),
   rowId: ({ id }) => id,
-  rowHref: ({ id }, search) => {
-    const params = new URLSearchParams(search);
-    params.set(OPEN, id);
-    return `${PATH}?${params}`;
-  },
+  rowHref: ({ id }, search) => beside(PATH, search, { [OPEN]: id }),
   rowLabel: jobTitle,
   phoneRow: jobPhoneRow,
   filterInput: jobFilterInput,
-  source: {
-    async page({ filters, search, sort, page }, signal) {
-      const variables = {
-        ...page,
-        filter: jobFilterInput(filters),
-        search: search || null,
-        sort: sort && { key: sort.key as JobSortKey, direction: sort.direction },
-      };
-      const { jobs } = await load(jobListQuery, variables, signal);
-      return { rows: jobs.nodes, ends: jobs.pageInfo, matchedBy: jobs.matchedBy ?? null };
-    },
-    async count({ filters, search }, signal) {
-      const variables = { filter: jobFilterInput(filters), search: search || null };
-      return (await load(jobCountQuery, variables, signal)).jobs.count;
-    },
-  },
+  source: listSource({ page: jobListQuery, count: jobCountQuery }, jobFilterInput),
   news: listNewsOf({
     document: jobNewsSubscription,
     variables: ({ filters, search }, since) => ({ since, filter: jobFilterInput(filters), search: search || null }),

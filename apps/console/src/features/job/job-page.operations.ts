@@ -1,4 +1,5 @@
 import { graphql } from '../../generated/gql.ts';
+import '../../crud/entity.operations.ts';
 
 /** One page of jobs. */
 export const jobListQuery = graphql(`
@@ -12,7 +13,7 @@ export const jobListQuery = graphql(`
     $search: String
     $startAt: ListStart
   ) {
-    jobs(
+    list: jobs(
       first: $first
       after: $after
       last: $last
@@ -26,10 +27,7 @@ export const jobListQuery = graphql(`
         ...JobView
       }
       pageInfo {
-        hasNextPage
-        hasPreviousPage
-        startCursor
-        endCursor
+        ...Ends
       }
       matchedBy
     }
@@ -39,11 +37,9 @@ export const jobListQuery = graphql(`
 /** How many jobs match. */
 export const jobCountQuery = graphql(`
   query JobCount($filter: JobFilter, $search: String) {
-    jobs(first: 1, filter: $filter, search: $search) {
+    list: jobs(first: 1, filter: $filter, search: $search) {
       count {
-        kind
-        value
-        countedAt
+        ...Counted
       }
     }
   }

@@ -109,7 +109,7 @@ async function loadPage(
         filter: { wallet: { in: [walletId] }, code: { in: [...POINTS_CODES] }, recorded: time },
         locale,
       };
-      const { pointsEntries } = await load(pointsEntriesQuery, variables, signal);
+      const { list: pointsEntries } = await load(pointsEntriesQuery, variables, signal);
       return waiting(pointsEntries, (of) => ({ kind, key: of.id, at: of.recordedAt, of }));
     }
     case 'notifications': {

@@ -124,7 +124,7 @@ export function useEventCounts(id: string) {
         points && load(pointsEntryCountQuery, points, signal),
       ]);
       return {
-        points: entries?.pointsEntries.count.value ?? 0,
+        points: entries?.list.count.value ?? 0,
         notifications: counts.notifications.count.value,
         opened: counts.opened.count.value,
         giveaways: counts.giveaways.count.value,

@@ -3,13 +3,13 @@ import { Avatar, formatExact, formatRelative } from '@backcounter/ui';
 import { IconBan, IconCircleCheck } from '@tabler/icons-react';
 import { type ComponentProps, createElement, lazy, type ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterInput, listSource } from '../../../crud/entity-request.ts';
+import { filterWithin, listSource } from '../../../crud/entity-request.ts';
 import type { CouponBulkAction, CouponRowFragment } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { formatDay } from '../../../lib/format/dates.ts';
+import { beside } from '../../../listing/address/beside.ts';
 import { nothing, timeColumn } from '../../../listing/columns/column-kinds.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
-import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition, ListFilter } from '../../../listing/list-definition.ts';
 import type { BulkAction, BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
@@ -166,10 +166,7 @@ export function couponList(
   { id: campaignId, timezone, codeMode }: Pick<CampaignRecord, 'id' | 'timezone' | 'codeMode'>,
   path: string,
 ): ListDefinition<Row> {
-  const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
-    ...filterInput(chosen),
-    campaign: { in: [campaignId] },
-  });
+  const within = filterWithin('campaign', campaignId);
   return {
     name: CAMPAIGN_LISTS.coupons,
     scope: campaignId,
@@ -200,11 +197,7 @@ export function couponList(
       }
     },
     rowId: ({ id }) => id,
-    rowHref: ({ id }, search) => {
-      const params = new URLSearchParams(search);
-      params.set(OPEN_COUPON, id);
-      return `${path}?${params}`;
-    },
+    rowHref: ({ id }, search) => beside(path, search, { [OPEN_COUPON]: id }),
     rowLabel: ({ last4 }, { t }) => t('coupon.row.label', { last: last4 }),
     rowCreatedAt: ({ createdAt }) => createdAt,
     phoneRow,

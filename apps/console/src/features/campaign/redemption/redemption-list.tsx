@@ -1,13 +1,13 @@
 import { REDEMPTION_STATES } from '@backcounter/domain';
 import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterInput, listSource } from '../../../crud/entity-request.ts';
+import { filterWithin, listSource } from '../../../crud/entity-request.ts';
 import type { RedemptionRowFragment } from '../../../generated/graphql.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
+import { beside } from '../../../listing/address/beside.ts';
 import { codeColumn, ledgerTimeColumn, nothing } from '../../../listing/columns/column-kinds.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
-import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { storeOptions, streamerOptions } from '../campaign-choices.ts';
@@ -109,10 +109,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
 
 /** The redemptions of one campaign, as a list on its page. */
 export function redemptionList(campaignId: string, path: string): ListDefinition<Row> {
-  const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
-    ...filterInput(chosen),
-    campaign: { in: [campaignId] },
-  });
+  const within = filterWithin('campaign', campaignId);
   return {
     name: CAMPAIGN_LISTS.redemptions,
     scope: campaignId,
@@ -137,11 +134,7 @@ export function redemptionList(campaignId: string, path: string): ListDefinition
     sorts: { reserved: 'RESERVED' },
     matchKey: (matchedBy) => (matchedBy === 'CODE' ? 'coupon.match.code' : null),
     rowId: ({ id }) => id,
-    rowHref: ({ id }, search) => {
-      const params = new URLSearchParams(search);
-      params.set(OPEN_USE, id);
-      return `${path}?${params}`;
-    },
+    rowHref: ({ id }, search) => beside(path, search, { [OPEN_USE]: id }),
     rowLabel: ({ reservedAt, codeLast4 }, formats) =>
       `${codeLast4} ${ledgerWords(reservedAt, formats.timeZone, formats.locale)}`,
     rowCreatedAt: ({ reservedAt }) => reservedAt,

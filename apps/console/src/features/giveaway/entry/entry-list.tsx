@@ -1,9 +1,10 @@
 import { GIVEAWAY_ENTRY_STATES } from '@backcounter/domain';
 import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterInput, listSource } from '../../../crud/entity-request.ts';
+import { filterWithin, listSource } from '../../../crud/entity-request.ts';
 import type { GiveawayEntryRowFragment } from '../../../generated/graphql.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
+import { beside } from '../../../listing/address/beside.ts';
 import {
   codeColumn,
   figureColumn,
@@ -12,7 +13,6 @@ import {
   textColumn,
 } from '../../../listing/columns/column-kinds.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
-import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { accountOptionsOf } from '../entrant-options.ts';
@@ -64,10 +64,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
 
 /** The entries of one giveaway, as a list on its page. */
 export function entryList(giveawayId: string, path: string): ListDefinition<Row> {
-  const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
-    ...filterInput(chosen),
-    giveaway: { in: [giveawayId] },
-  });
+  const within = filterWithin('giveaway', giveawayId);
   return {
     name: GIVEAWAY_LISTS.entries,
     scope: giveawayId,
@@ -96,12 +93,7 @@ export function entryList(giveawayId: string, path: string): ListDefinition<Row>
     sorts: { entered: 'ENTERED' },
     matchKey: () => null,
     rowId: ({ id }) => id,
-    rowHref: ({ id }, search) => {
-      const params = new URLSearchParams(search);
-      params.set('tab', 'entries');
-      params.set(OPEN_ROW, id);
-      return `${path}?${params}`;
-    },
+    rowHref: ({ id }, search) => beside(path, search, { tab: 'entries', [OPEN_ROW]: id }),
     rowLabel: ({ account }) => accountWords(account),
     rowCreatedAt: ({ enteredAt }) => enteredAt,
     phoneRow,

@@ -1,12 +1,12 @@
 import { GIVEAWAY_TRANSACTION_TYPES } from '@backcounter/domain';
 import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterInput, listSource } from '../../../crud/entity-request.ts';
+import { filterWithin, listSource } from '../../../crud/entity-request.ts';
 import type { GiveawayTransactionRowFragment } from '../../../generated/graphql.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
+import { beside } from '../../../listing/address/beside.ts';
 import { figureColumn, ledgerTimeColumn, nothing, textColumn } from '../../../listing/columns/column-kinds.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
-import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { listNewsOf } from '../../../listing/news/list-news-source.ts';
 import { accountOptionsOf } from '../entrant-options.ts';
@@ -79,10 +79,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
 
 /** The transactions of one giveaway, as a list on its page. */
 export function transactionList(giveawayId: string, path: string): ListDefinition<Row> {
-  const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
-    ...filterInput(chosen),
-    giveaway: { in: [giveawayId] },
-  });
+  const within = filterWithin('giveaway', giveawayId);
   return {
     name: GIVEAWAY_LISTS.transactions,
     scope: giveawayId,
@@ -110,11 +107,7 @@ export function transactionList(giveawayId: string, path: string): ListDefinitio
     sorts: { seq: 'SEQ' },
     matchKey: () => null,
     rowId: ({ id }) => id,
-    rowHref: ({ seq }, search) => {
-      const params = new URLSearchParams(search);
-      params.set(OPEN_ROW, String(seq));
-      return `${path}?${params}`;
-    },
+    rowHref: ({ seq }, search) => beside(path, search, { [OPEN_ROW]: String(seq) }),
     rowLabel: ({ type, occurredAt }, formats) =>
       `${formats.t(`giveaway.transaction.type.${type}`)} ${ledgerWords(occurredAt, formats.timeZone, formats.locale)}`,
     rowCreatedAt: ({ occurredAt }) => occurredAt,

@@ -4,12 +4,12 @@ import { formatExact, State } from '@backcounter/ui';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterInput, listSource } from '../../../crud/entity-request.ts';
+import { filterWithin, listSource } from '../../../crud/entity-request.ts';
 import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
+import { beside } from '../../../listing/address/beside.ts';
 import { figureColumn, nameColumn, nothing } from '../../../listing/columns/column-kinds.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
-import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { winnerDocuments } from '../giveaway-people.operations.ts';
@@ -126,10 +126,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
 
 /** Winners and alternates of one giveaway, in the order of the draw. */
 export function winnerList(giveawayId: string, path: string): ListDefinition<Row> {
-  const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
-    ...filterInput(chosen),
-    giveaway: { in: [giveawayId] },
-  });
+  const within = filterWithin('giveaway', giveawayId);
   return {
     name: GIVEAWAY_LISTS.winners,
     scope: giveawayId,
@@ -156,12 +153,7 @@ export function winnerList(giveawayId: string, path: string): ListDefinition<Row
     sorts: { position: 'POSITION' },
     matchKey: () => null,
     rowId: ({ id }) => id,
-    rowHref: ({ position }, search) => {
-      const params = new URLSearchParams(search);
-      params.set('tab', 'winners');
-      params.set(OPEN_ROW, String(position));
-      return `${path}?${params}`;
-    },
+    rowHref: ({ position }, search) => beside(path, search, { tab: 'winners', [OPEN_ROW]: String(position) }),
     rowLabel: ({ account, position }, { figure }) => `${figure(position)}. ${accountWords(account)}`,
     phoneRow,
     source: listSource(winnerDocuments, within),

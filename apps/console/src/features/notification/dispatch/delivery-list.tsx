@@ -2,12 +2,11 @@ import { DELIVERY_REASONS, DELIVERY_STATES } from '@backcounter/domain';
 import { Avatar, formatExact } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterInput, listSource } from '../../../crud/entity-request.ts';
+import { filterWithin, listSource } from '../../../crud/entity-request.ts';
 import type { DeliveryRowFragment } from '../../../generated/graphql.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import { codeColumn, figureColumn, nothing } from '../../../listing/columns/column-kinds.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
-import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { deliveryDocuments } from '../notification.operations.ts';
@@ -93,10 +92,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
 
 /** Deliveries of one notification, as a list on its page; a row leads to the account. */
 export function deliveryList(notificationId: string): ListDefinition<Row> {
-  const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
-    ...filterInput(chosen),
-    notification: { in: [notificationId] },
-  });
+  const within = filterWithin('notification', notificationId);
   return {
     name: NOTIFICATION_LISTS.deliveries,
     scope: notificationId,

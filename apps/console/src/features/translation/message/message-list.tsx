@@ -4,13 +4,13 @@ import { formatExact, formatRelative } from '@backcounter/ui';
 import { IconChecks, IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { changedColumn, valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterInput, listSource } from '../../../crud/entity-request.ts';
+import { filterWithin, listSource } from '../../../crud/entity-request.ts';
 import type { TranslationRowFragment } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { lazyPart } from '../../../lib/page/part.ts';
+import { beside } from '../../../listing/address/beside.ts';
 import { nothing } from '../../../listing/columns/column-kinds.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
-import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import type { BulkAction } from '../../../listing/selection/bulk-action.ts';
@@ -136,10 +136,7 @@ const phoneRowOf =
 /** The texts of one language, as a list on its page. */
 export function messageList(scope: MessageListScope): ListDefinition<Row> {
   const { languageId, path } = scope;
-  const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
-    ...filterInput(chosen),
-    language: { in: [languageId] },
-  });
+  const within = filterWithin('language', languageId);
   return {
     name: TRANSLATION_LISTS.messages,
     scope: languageId,
@@ -172,11 +169,7 @@ export function messageList(scope: MessageListScope): ListDefinition<Row> {
     sorts: { key: 'KEY', changed: 'UPDATED' },
     matchKey: (matchedBy) => (matchedBy === 'KEY' ? 'translation.match.key' : null),
     rowId: ({ id }) => id,
-    rowHref: ({ id }, search) => {
-      const params = new URLSearchParams(search);
-      params.set(OPEN_MESSAGE, id);
-      return `${path}?${params}`;
-    },
+    rowHref: ({ id }, search) => beside(path, search, { [OPEN_MESSAGE]: id }),
     rowLabel: ({ key }) => key,
     phoneRow: phoneRowOf(scope),
     source: listSource(messageDocuments, within),

@@ -3,11 +3,11 @@ import { formatExact, State, type UiIcon } from '@backcounter/ui';
 import { IconArrowBackUp, IconPackage, IconWorldCheck, IconWorldOff } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterInput, listSource } from '../../../crud/entity-request.ts';
+import { filterWithin, listSource } from '../../../crud/entity-request.ts';
 import type { TranslationPublicationRowFragment } from '../../../generated/graphql.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
+import { beside } from '../../../listing/address/beside.ts';
 import { figureColumn, nothing, textColumn } from '../../../listing/columns/column-kinds.tsx';
-import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { OPEN_MESSAGE, TRANSLATION_LISTS } from '../language/use-translation-language.ts';
@@ -85,10 +85,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
 
 /** Publications of one language, as a list on its page. */
 export function publicationList(languageId: string, path: string): ListDefinition<Row> {
-  const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
-    ...filterInput(chosen),
-    language: { in: [languageId] },
-  });
+  const within = filterWithin('language', languageId);
   return {
     name: TRANSLATION_LISTS.publications,
     scope: languageId,
@@ -108,12 +105,7 @@ export function publicationList(languageId: string, path: string): ListDefinitio
     sorts: { at: 'AT' },
     matchKey: () => null,
     rowId: ({ id }) => id,
-    rowHref: ({ id }, search) => {
-      const params = new URLSearchParams(search);
-      params.set('tab', 'publications');
-      params.set(OPEN_MESSAGE, id);
-      return `${path}?${params}`;
-    },
+    rowHref: ({ id }, search) => beside(path, search, { tab: 'publications', [OPEN_MESSAGE]: id }),
     rowLabel: (row, formats) => timeOf(row, formats),
     phoneRow,
     source: listSource(publicationDocuments, within),
