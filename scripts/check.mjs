@@ -27,7 +27,6 @@ import { SOURCE_LAWS } from './checks/source-laws.mjs';
 import { TRANSLATION_VIOLATIONS, translationProblems } from './checks/translations.mjs';
 import { uncaughtTerms, voice } from './checks/voice.mjs';
 import { VOICE_VIOLATIONS } from './checks/voice-fixtures.mjs';
-import { WALKS, walksOf } from './checks/walks.mjs';
 import { thirdPartyProblems } from './package/third-party.mjs';
 
 /** @typedef {{ problems: string[], note?: string }} Outcome */
@@ -88,8 +87,6 @@ const STEPS = {
   'security map bites': () => bites(SECURITY_MAP_VIOLATIONS, (broken) => securityMap(broken).problems),
   voice: () => voice(files),
   'voice bites': voiceBites,
-  walks: () => ({ problems: walksOf(files).flatMap(({ problems }) => problems), note: `${WALKS.length} walks` }),
-  'walks bite': walksBite,
   'coverage bites': () => bites(COVERAGE_VIOLATIONS, (broken) => coverage(broken).problems),
 };
 
@@ -119,21 +116,6 @@ function reachabilityBites() {
     problems: missed.map(([path, words]) => `${path} without "${words}" was not noticed`),
     note: `${REACHABILITY_VIOLATIONS.length} violations caught`,
   };
-}
-
-/** @returns {Outcome} A walk that grew, shrank or lost its way fails. */
-function walksBite() {
-  const failing = [1, -1].flatMap((more) =>
-    walksOf(
-      files,
-      WALKS.map((walk) => ({ ...walk, budget: walk.budget + more })),
-    ),
-  );
-  const lost = WALKS.flatMap(({ stops }) =>
-    walksOf(files, [{ name: 'lost', budget: 0, stops: [...stops, 'no_function'] }]),
-  );
-  const unnoticed = [...failing, ...lost].filter(({ problems }) => problems.length === 0);
-  return { problems: unnoticed.map(({ name }) => `${name}: a wrong budget or stop was not noticed`) };
 }
 
 /** @returns {Outcome} */

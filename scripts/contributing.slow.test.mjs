@@ -96,11 +96,15 @@ function nextNumber() {
 /** Every recipe ends with it. It runs once, after all of them. */
 const CHECK = 'npm run check';
 
+/** @type {Record<string, string>} */
+const PROGRAMS = { biome: 'node_modules/@biomejs/biome/bin/biome', vitest: 'node_modules/vitest/vitest.mjs' };
+
 /** @param {string} command */
 async function execute(command) {
-  const [program = '', ...args] = command.split(' ');
+  const [program = '', name = '', ...args] = command.split(' ');
+  if (program === 'cp') return cpSync(join(copy, name), join(copy, args[0] ?? ''));
   // npm would check the installation, which consists of links in the copy.
-  const rest = program === 'npm' ? [`scripts/${args.at(-1)}.mjs`] : args;
+  const rest = program === 'npm' ? [`scripts/${args.at(-1)}.mjs`] : [PROGRAMS[name] ?? '', ...args];
   const { NODE_OPTIONS: _, VITEST: __, ...env } = process.env;
   try {
     await run(process.execPath, rest, { cwd: copy, env: { ...env, NODE_NO_WARNINGS: '1' }, maxBuffer: 2 ** 26 });
@@ -112,21 +116,9 @@ async function execute(command) {
 
 /** Executes a recipe. @param {ReturnType<typeof blocksOf>} recipe */
 async function follow(recipe) {
-  /** @type {Promise<void>[]} */
-  const generators = [];
   for (const { kind, path, text } of recipe) {
     if (kind === 'sh') {
-      const [first = '', ...rest] = text
-        .trim()
-        .split('\n')
-        .filter((command) => command !== CHECK);
-      // Generators write separate files and run in parallel; all other commands wait for them.
-      if (rest.length === 0) generators.push(execute(first));
-      else {
-        await Promise.all(generators);
-        await execute(first);
-        await Promise.all(rest.map(execute));
-      }
+      for (const command of text.trim().split('\n')) if (command !== CHECK) await execute(command);
     } else if (kind === 'diff') add(path, text);
     else {
       const file = join(copy, path.replace('NNNN', nextNumber()));

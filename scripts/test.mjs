@@ -2,7 +2,7 @@
 //   --all        also benchmarks in their short form, attacks and the slow suites, `*.slow.test.*` (`npm run test:all`)
 //   --long       all of them in full sizes (`npm run test:long`)
 //   REQUIRE_ALL=1  a test whose optional program is missing fails instead of being skipped
-// The output of each part is also written to artifacts/, and the durations of parts and files to artifacts/seconds.json (`npm run seconds`).
+// The output of each part is also written to artifacts/, and the durations of parts and files to artifacts/seconds.json.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

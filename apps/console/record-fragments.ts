@@ -1,8 +1,7 @@
 /**
  * Generates the console's part of the records of packages/domain: the traits of their fields, without the rules that
  * only forms load, and the fragments and documents of lists, pages and forms. With
- * `--verify` it only checks whether the files are fresh. Run: `node --conditions=source
- * apps/console/record-fragments.ts`.
+ * `--verify` it only checks whether the files are fresh.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as domain from '@backcounter/domain';
@@ -155,7 +154,7 @@ for (const [path, text] of Object.entries(FILES)) {
     mkdirSync(new URL('.', file), { recursive: true });
     writeFileSync(file, text);
   } else if (readFileSync(file, 'utf8') !== text) {
-    console.error(`${path} is stale: run node --conditions=source apps/console/record-fragments.ts`);
+    console.error(`${path} is stale: run npm run generate`);
     process.exitCode = 1;
   }
 }

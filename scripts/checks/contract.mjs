@@ -11,6 +11,6 @@ export async function contractProblems() {
   const { code, output } = await runNode(['--conditions=source', '--input-type=module', '--eval', PRINT]);
   if (code !== 0) return { problems: [output] };
   const committed = readFileSync(join(ROOT, 'apps/server/schema.graphql'), 'utf8').trim();
-  const remedy = `apps/server/schema.graphql is stale: node --conditions=source ${PRINTER}`;
+  const remedy = 'apps/server/schema.graphql is stale: run npm run generate';
   return { problems: output === committed ? [] : [remedy] };
 }

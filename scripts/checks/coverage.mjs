@@ -33,7 +33,7 @@ export function coverage(files) {
     const column = [...(tests ?? [])].map(([path, count]) => `\`${path}\`${count > 1 ? ` (${count})` : ''}`);
     return `| ${id} | ${statement} | ${column.join(', ') || '–'} |`;
   });
-  if (text !== present) problems.push(`${COVERAGE} is stale: run node scripts/coverage.mjs`);
+  if (text !== present) problems.push(`${COVERAGE} is stale: run npm run generate`);
   return { text, problems, note: `${ids.length} statements` };
 }
 

@@ -13,7 +13,7 @@ const BASELINE = 'baseline/';
 export const CHECKSUMS = `${FOLDER}checksums.json`;
 const MANIFEST = 'apps/server/package.json';
 const STEP = /^\d{4}_\w+\.(expand|data|contract)\.sql$/;
-const RENEW = 'run node scripts/migrations.mjs';
+const RENEW = 'run npm run generate';
 
 /**
  * Required and forbidden patterns of each kind of step, with the reason.

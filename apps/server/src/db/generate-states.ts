@@ -1,6 +1,6 @@
 /**
  * Generates `states.sql` (rules for the database) and `docs/states.md` from the state machines of the domain.
- * `--verify` only reports stale files. Run: `node --conditions=source apps/server/src/db/generate-states.ts`.
+ * `--verify` only reports stale files.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ for (const [name, generated] of FILES) {
   if (!process.argv.includes('--verify')) {
     await writeFile(path, generated);
   } else if ((await readFile(path, 'utf8')) !== generated) {
-    console.error(`${name} is stale: run node --conditions=source apps/server/src/db/generate-states.ts`);
+    console.error(`${name} is stale: run npm run generate`);
     process.exitCode = 1;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Generates `database.types.ts` and `database-functions.ts` from a freshly migrated database; `--verify` only reports
- * stale files. Run: `node --conditions=source apps/server/src/db/generate-types.ts`.
+ * stale files.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -34,7 +34,7 @@ async function keep(name: string, generated: string): Promise<void> {
   if (!process.argv.includes('--verify')) {
     await writeFile(target, generated);
   } else if (present !== generated) {
-    console.error(`${name} is stale: run node --conditions=source apps/server/src/db/generate-types.ts`);
+    console.error(`${name} is stale: run npm run generate`);
     process.exitCode = 1;
   }
 }
