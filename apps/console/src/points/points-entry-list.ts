@@ -1,5 +1,5 @@
 import { POINTS_TRANSFER_CODES, type PointsTransferCode } from '@backcounter/domain';
-import { listSource } from '../crud/entity-request.ts';
+import { listSource } from '../crud/list-source.ts';
 import type { PointsEntryFilter } from '../generated/graphql.ts';
 import { ledgerWords } from '../lib/format/zoned-words.ts';
 import { beside } from '../listing/address/beside.ts';

@@ -1,5 +1,5 @@
 import { may, type Role } from '@backcounter/domain';
-import { listSource } from '../../crud/entity-request.ts';
+import { listSource } from '../../crud/list-source.ts';
 import type { AccountSortKey } from '../../generated/graphql.ts';
 import { lazyPart } from '../../lib/page/part.ts';
 import { accountFields, type ShownFields } from '../../lib/record/record-fields.ts';

@@ -1,5 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { listSource } from '../../crud/entity-request.ts';
+import { listSource } from '../../crud/list-source.ts';
 import type { AuditSortKey } from '../../generated/graphql.ts';
 import { part } from '../../lib/page/part.ts';
 import { beside } from '../../listing/address/beside.ts';

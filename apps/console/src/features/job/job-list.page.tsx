@@ -2,7 +2,7 @@ import { JOB_KINDS, JOB_STATES, type JobState } from '@backcounter/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
-import { listSource } from '../../crud/entity-request.ts';
+import { listSource } from '../../crud/list-source.ts';
 import type { JobFilter, JobSortKey, JobViewFragment } from '../../generated/graphql.ts';
 import { jobTitle } from '../../jobs/job-words.ts';
 import { useNewestJobId } from '../../jobs/use-my-jobs.ts';

@@ -1,7 +1,7 @@
 import { may, NOTIFICATION_SEND_MODES, NOTIFICATION_STATES } from '@backcounter/domain';
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
-import { filterInput, listSource } from '../../crud/entity-request.ts';
 import { segmentChoices } from '../../crud/fields/segment-choices.ts';
+import { filterInput, listSource } from '../../crud/list-source.ts';
 import { recentPeek } from '../../crud/recent-peek.ts';
 import type { NotificationFilter, NotificationRowFragment } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';

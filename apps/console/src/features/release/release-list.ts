@@ -1,6 +1,6 @@
 import { CHANGE_TYPES, RELEASE_STATES } from '@backcounter/domain';
 import { valueFilter } from '../../crud/entity-columns.tsx';
-import { filterInput, listSource } from '../../crud/entity-request.ts';
+import { filterInput, listSource } from '../../crud/list-source.ts';
 import type { ReleaseRowFragment } from '../../generated/graphql.ts';
 import { exportAction } from '../../listing/export/export-action.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';

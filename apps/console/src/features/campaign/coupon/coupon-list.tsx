@@ -3,7 +3,7 @@ import { Avatar, formatExact, formatRelative } from '@backcounter/ui';
 import { IconBan, IconCircleCheck } from '@tabler/icons-react';
 import { type ComponentProps, createElement, lazy, type ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterWithin, listSource } from '../../../crud/entity-request.ts';
+import { filterWithin, listSource } from '../../../crud/list-source.ts';
 import type { CouponBulkAction, CouponRowFragment } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { formatDay } from '../../../lib/format/dates.ts';

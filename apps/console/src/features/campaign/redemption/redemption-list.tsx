@@ -1,7 +1,7 @@
 import { REDEMPTION_STATES } from '@backcounter/domain';
 import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterWithin, listSource } from '../../../crud/entity-request.ts';
+import { filterWithin, listSource } from '../../../crud/list-source.ts';
 import type { RedemptionRowFragment } from '../../../generated/graphql.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';

@@ -1,7 +1,7 @@
 import { GIVEAWAY_TRANSACTION_TYPES } from '@backcounter/domain';
 import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterWithin, listSource } from '../../../crud/entity-request.ts';
+import { filterWithin, listSource } from '../../../crud/list-source.ts';
 import type { GiveawayTransactionRowFragment } from '../../../generated/graphql.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
 import { beside } from '../../../listing/address/beside.ts';

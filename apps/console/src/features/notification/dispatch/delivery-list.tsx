@@ -2,7 +2,7 @@ import { DELIVERY_REASONS, DELIVERY_STATES } from '@backcounter/domain';
 import { Avatar, formatExact } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterWithin, listSource } from '../../../crud/entity-request.ts';
+import { filterWithin, listSource } from '../../../crud/list-source.ts';
 import type { DeliveryRowFragment } from '../../../generated/graphql.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import { codeColumn, figureColumn, nothing } from '../../../listing/columns/column-kinds.tsx';

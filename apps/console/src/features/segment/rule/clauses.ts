@@ -7,7 +7,7 @@ import {
   type SegmentClause,
 } from '@backcounter/domain';
 import { useMemo } from 'react';
-import { inputOf } from '../../../crud/entity-request.ts';
+import { inputOf } from '../../../crud/list-source.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { filterOfInput } from '../../../listing/filter/filter-input.ts';

@@ -4,7 +4,7 @@ import { formatExact, formatRelative } from '@backcounter/ui';
 import { IconChecks, IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { changedColumn, valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterWithin, listSource } from '../../../crud/entity-request.ts';
+import { filterWithin, listSource } from '../../../crud/list-source.ts';
 import type { TranslationRowFragment } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { lazyPart } from '../../../lib/page/part.ts';

@@ -3,7 +3,7 @@ import { formatExact, State, type UiIcon } from '@backcounter/ui';
 import { IconArrowBackUp, IconPackage, IconWorldCheck, IconWorldOff } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterWithin, listSource } from '../../../crud/entity-request.ts';
+import { filterWithin, listSource } from '../../../crud/list-source.ts';
 import type { TranslationPublicationRowFragment } from '../../../generated/graphql.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import { beside } from '../../../listing/address/beside.ts';
