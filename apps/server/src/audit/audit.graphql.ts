@@ -4,6 +4,7 @@ import { NEVER_STORED } from '../graphql/repeated-mutation.ts';
 import { localeArg } from '../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
 import { addEnum } from '../graphql/schema/enum.ts';
+import { orNull } from '../graphql/schema/or-null.ts';
 import { localName } from '../graphql/schema/reference-data.ts';
 import type { ListTypes } from '../listing/list.graphql.ts';
 import { addSearchedConnection } from '../listing/list-connection.ts';
@@ -99,17 +100,10 @@ export function addAuditTypes(builder: Builder, list: ListTypes): AuditTypes {
       action: t.exposeString('action', {
         description: 'The action, as `noun.verb`; a refusal before an action has the name of the missing permission.',
       }),
-      record: t.expose('record', {
-        type: auditRecord,
-        nullable: true,
-        description: 'The record that it is about; null where it is about none.',
-      }),
+      record: t.expose('record', orNull('The record that it is about; null where it is about none.', auditRecord)),
       outcome: t.expose('outcome', { type: auditOutcome, description: 'Its outcome.' }),
-      reason: t.exposeString('reason', { nullable: true, description: 'The reason given, if any.' }),
-      requestId: t.exposeString('requestId', {
-        nullable: true,
-        description: 'Reference id of the request, if there was one.',
-      }),
+      reason: t.exposeString('reason', orNull('The reason given, if any.')),
+      requestId: t.exposeString('requestId', orNull('Reference id of the request, if there was one.')),
       address: t.exposeString('address', {
         nullable: true,
         extensions: needs('audit.read'),

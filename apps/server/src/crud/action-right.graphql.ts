@@ -1,6 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
 import { addEnum } from '../graphql/schema/enum.ts';
+import { orNull } from '../graphql/schema/or-null.ts';
 import type { ActionRight } from './state-change.ts';
 
 /** `<Name>ActionRight` and its enum `<Name>Action`, of the described actions on `what`. */
@@ -16,10 +17,7 @@ export function addActionRight(
     fields: (t) => ({
       action: t.expose('action', { type: action, description: 'The action.' }),
       isAllowed: t.exposeBoolean('isAllowed', { description: 'Whether it is allowed now.' }),
-      refusal: t.exposeString('refusal', {
-        nullable: true,
-        description: 'Error code that the action would answer with; null when allowed.',
-      }),
+      refusal: t.exposeString('refusal', orNull('Error code that the action would answer with; null when allowed.')),
     }),
   });
 }

@@ -4,6 +4,7 @@ import type { RequestContext } from '../graphql/request-context.ts';
 import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
 import { addEnum } from '../graphql/schema/enum.ts';
 import type { PayloadFields } from '../graphql/schema/mutation.ts';
+import { orNull } from '../graphql/schema/or-null.ts';
 import { selectionOf } from '../graphql/schema/selection.ts';
 import type { JobDefinition } from './job-definition.ts';
 import {
@@ -70,10 +71,7 @@ export function addJobTypes(builder: Builder): JobTypes {
     description: 'How many records of a job had the same outcome for the same reason.',
     fields: (t) => ({
       outcome: t.expose('outcome', { type: outcome, description: 'Their outcome.' }),
-      reason: t.exposeString('reason', {
-        nullable: true,
-        description: 'Why, such as `already-suspended`; null for DONE.',
-      }),
+      reason: t.exposeString('reason', orNull('Why, such as `already-suspended`; null for DONE.')),
       count: t.expose('count', { type: 'SafeInt', description: 'Number of records.' }),
     }),
   });
@@ -108,11 +106,7 @@ export function addJobTypes(builder: Builder): JobTypes {
         type: 'SafeInt',
         description: 'Number of records processed, whatever their outcome.',
       }),
-      total: t.expose('total', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Total number of records; null until counted.',
-      }),
+      total: t.expose('total', orNull('Total number of records; null until counted.', 'SafeInt')),
       outcomes: t.field({
         type: [outcomeCount],
         description: 'Its records by outcome and reason.',
@@ -125,15 +119,12 @@ export function addJobTypes(builder: Builder): JobTypes {
           services.jobs.definitions.get(kind)?.summarise(params) ?? {},
       }),
       requester: t.field({ type: 'StaffRef', description: 'The person who started it.', resolve: requesterOf }),
-      errorCode: t.exposeString('errorCode', { nullable: true, description: 'Why it failed, if it did.' }),
-      requestId: t.exposeString('requestId', {
-        nullable: true,
-        description: 'Reference id of the request that started it, as in its audit rows; null if unknown.',
-      }),
-      retryOfId: t.exposeID('retryOfId', {
-        nullable: true,
-        description: 'The job whose failed records it retries, if any.',
-      }),
+      errorCode: t.exposeString('errorCode', orNull('Why it failed, if it did.')),
+      requestId: t.exposeString(
+        'requestId',
+        orNull('Reference id of the request that started it, as in its audit rows; null if unknown.'),
+      ),
+      retryOfId: t.exposeID('retryOfId', orNull('The job whose failed records it retries, if any.')),
       isCancelRequested: t.boolean({
         description: 'True while a cancelled job finishes its batch.',
         resolve: ({ isCancelRequested, state: now }) => isCancelRequested && now === 'RUNNING',
@@ -154,26 +145,15 @@ export function addJobTypes(builder: Builder): JobTypes {
         resolve: (row, _args, context) => (hasResult(row, context) ? row : null),
       }),
       createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was requested.' }),
-      startedAt: t.expose('startedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When a worker first took it; null before.',
-      }),
-      finishedAt: t.expose('finishedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it ended; null before.',
-      }),
+      startedAt: t.expose('startedAt', orNull('When a worker first took it; null before.', 'DateTime')),
+      finishedAt: t.expose('finishedAt', orNull('When it ended; null before.', 'DateTime')),
     }),
   });
   const problem = builder.objectRef<JobProblem>('JobProblem').implement({
     description: 'A record that a job did not change.',
     fields: (t) => ({
       recordId: t.exposeString('recordId', { description: 'Id of the record.' }),
-      label: t.exposeString('label', {
-        nullable: true,
-        description: 'Label of the record, such as `#1042`; null if it no longer exists.',
-      }),
+      label: t.exposeString('label', orNull('Label of the record, such as `#1042`; null if it no longer exists.')),
       outcome: t.expose('outcome', { type: outcome, description: 'SKIPPED or FAILED.' }),
       reason: t.exposeString('reason', { description: 'Why, such as `already-suspended`.' }),
     }),

@@ -4,6 +4,7 @@ import { needs } from '../graphql/authorise.ts';
 import { callerMay, type RequestContext, requirePermission } from '../graphql/request-context.ts';
 import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
 import { addEnum } from '../graphql/schema/enum.ts';
+import { orNull } from '../graphql/schema/or-null.ts';
 import { maySortBy } from './list-arguments.ts';
 import type { ListCount } from './list-count.ts';
 import type { FilterDefinition, NamedList } from './list-definition.ts';
@@ -74,14 +75,8 @@ export function addListTypes(builder: Builder, lists: Readonly<Record<string, Na
     fields: (t) => ({
       hasNextPage: t.exposeBoolean('hasNextPage', { description: 'Whether rows follow.' }),
       hasPreviousPage: t.exposeBoolean('hasPreviousPage', { description: 'Whether rows come before.' }),
-      startCursor: t.exposeString('startCursor', {
-        nullable: true,
-        description: 'Cursor of the first row; null on an empty page.',
-      }),
-      endCursor: t.exposeString('endCursor', {
-        nullable: true,
-        description: 'Cursor of the last row; null on an empty page.',
-      }),
+      startCursor: t.exposeString('startCursor', orNull('Cursor of the first row; null on an empty page.')),
+      endCursor: t.exposeString('endCursor', orNull('Cursor of the last row; null on an empty page.')),
     }),
   });
   const listCount = builder.objectRef<ListCount>('ListCount').implement({

@@ -9,6 +9,7 @@ import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import { forwardArgs } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { ACCOUNT_FIELDS } from './account-change.ts';
 import type { AccountRow } from './account-record.ts';
@@ -79,16 +80,11 @@ export function addAccountType(
           firebaseId !== null && (hasPicture || services.files.pictures.isStoreShared),
       }),
       country: t.expose('country', { type: 'Country', description: 'Country that it belongs to.' }),
-      area: t.expose('area', {
-        type: 'Area',
-        nullable: true,
-        description: 'Area of the country that it belongs to; null without one.',
-      }),
-      pushConsentAt: t.expose('pushConsentAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When `pushConsent` was last changed; null where it never was.',
-      }),
+      area: t.expose('area', orNull('Area of the country that it belongs to; null without one.', 'Area')),
+      pushConsentAt: t.expose(
+        'pushConsentAt',
+        orNull('When `pushConsent` was last changed; null where it never was.', 'DateTime'),
+      ),
       state: t.expose('state', { type: state, description: 'Its state.' }),
       stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When its state last changed.' }),
       stateReason: t.exposeString('stateReason', {
@@ -96,30 +92,23 @@ export function addAccountType(
         extensions: NEVER_STORED,
         description: 'Reason given for its state; null where none was given.',
       }),
-      suspendedUntil: t.expose('suspendedUntil', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When its suspension ends automatically; null without an end or a suspension.',
-      }),
-      privacyRequestedAt: t.expose('privacyRequestedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: `When the account holder requested erasure, which happens automatically ${ACCOUNT_LIMITS.erasureDelayDays} days later; null without a request.`,
-      }),
+      suspendedUntil: t.expose(
+        'suspendedUntil',
+        orNull('When its suspension ends automatically; null without an end or a suspension.', 'DateTime'),
+      ),
+      privacyRequestedAt: t.expose(
+        'privacyRequestedAt',
+        orNull(
+          `When the account holder requested erasure, which happens automatically ${ACCOUNT_LIMITS.erasureDelayDays} days later; null without a request.`,
+          'DateTime',
+        ),
+      ),
       badgeCount: t.exposeInt('badgeCount', { description: 'Number of awards that are not revoked.' }),
-      lastSeenAt: t.expose('lastSeenAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When the app was last used; null where it never was.',
-      }),
+      lastSeenAt: t.expose('lastSeenAt', orNull('When the app was last used; null where it never was.', 'DateTime')),
       points: t.expose('points', { type: 'SafeInt', description: 'Points that it holds now.' }),
       createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
       updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-      updatedBy: t.expose('updatedBy', {
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Author of the last change; null where unknown.',
-      }),
+      updatedBy: t.expose('updatedBy', orNull('Author of the last change; null where unknown.', 'StaffRef')),
       version: t.exposeInt('version', { description: 'Grows with each change.' }),
       matchedOn: t.field({
         type: match,

@@ -11,6 +11,7 @@ import { needs } from '../../graphql/authorise.ts';
 import { checkPageSize } from '../../graphql/documents/document-limits.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { findJob } from '../../jobs/job-record.ts';
 import type { JobTypes } from '../../jobs/job-types.graphql.ts';
@@ -116,16 +117,12 @@ function addItem(builder: Builder, jobs: JobTypes, kind: EnumRef<BuilderTypes, A
     fields: (t) => ({
       type: t.expose('type', { type: subjectType, description: 'Kind of record.' }),
       id: t.exposeID('id', { description: 'Its id.' }),
-      code: t.exposeString('code', { nullable: true, description: 'Its code; null without one.' }),
-      title: t.exposeString('title', {
-        nullable: true,
-        description: 'Its title; null where it has none, or has it by language.',
-      }),
-      titleI18n: t.expose('titleI18n', {
-        type: 'LocalizedText',
-        nullable: true,
-        description: 'Its title, by language; null where it has none by language.',
-      }),
+      code: t.exposeString('code', orNull('Its code; null without one.')),
+      title: t.exposeString('title', orNull('Its title; null where it has none, or has it by language.')),
+      titleI18n: t.expose(
+        'titleI18n',
+        orNull('Its title, by language; null where it has none by language.', 'LocalizedText'),
+      ),
     }),
   });
   return builder.objectRef<AttentionItem>('AttentionItem').implement({
@@ -138,11 +135,7 @@ function addItem(builder: Builder, jobs: JobTypes, kind: EnumRef<BuilderTypes, A
       kind: t.expose('kind', { type: kind, description: 'Kind of item.' }),
       severity: t.expose('severity', { type: severity, description: 'How urgent it is.' }),
       since: t.expose('since', { type: 'DateTime', description: 'Start of the problem.' }),
-      subject: t.expose('subject', {
-        type: subject,
-        nullable: true,
-        description: 'The record that it is about; null without one.',
-      }),
+      subject: t.expose('subject', orNull('The record that it is about; null without one.', subject)),
       action: t.expose('action', { type: action, description: 'Next step that the caller may take.' }),
       count: t.field({
         type: 'SafeInt',

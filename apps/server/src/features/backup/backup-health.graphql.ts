@@ -1,6 +1,7 @@
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import {
   type BackupHealth,
   type BackupProblem,
@@ -23,11 +24,7 @@ export function addBackupHealth(builder: Builder): void {
     description: 'A backup whose test restore ended with a result.',
     fields: (t) => ({
       file: t.exposeString('file', { description: 'Name of its file.' }),
-      takenAt: t.expose('takenAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it was taken; null where that could not be read.',
-      }),
+      takenAt: t.expose('takenAt', orNull('When it was taken; null where that could not be read.', 'DateTime')),
       endedAt: t.expose('endedAt', { type: 'DateTime', description: 'When the test restore ended.' }),
       faultCount: t.exposeInt('faultCount', { description: 'Number of faults found.' }),
       faults: t.field({
@@ -48,21 +45,15 @@ export function addBackupHealth(builder: Builder): void {
   const health = builder.objectRef<BackupHealth>('BackupHealth').implement({
     description: 'Whether the backups are reliable.',
     fields: (t) => ({
-      problem: t.expose('problem', {
-        type: addEnum(builder, 'BackupProblem', 'Reasons why backups are not reliable.', PROBLEMS),
-        nullable: true,
-        description: 'The problem; null: the last test restore succeeded, and its backup is recent enough.',
-      }),
-      last: t.expose('last', {
-        type: checked,
-        nullable: true,
-        description: 'The last test restore with a result; null before the first.',
-      }),
-      proven: t.expose('proven', {
-        type: proven,
-        nullable: true,
-        description: 'The last one that succeeded; null before the first.',
-      }),
+      problem: t.expose(
+        'problem',
+        orNull(
+          'The problem; null: the last test restore succeeded, and its backup is recent enough.',
+          addEnum(builder, 'BackupProblem', 'Reasons why backups are not reliable.', PROBLEMS),
+        ),
+      ),
+      last: t.expose('last', orNull('The last test restore with a result; null before the first.', checked)),
+      proven: t.expose('proven', orNull('The last one that succeeded; null before the first.', proven)),
     }),
   });
   builder.queryField('backupHealth', (t) =>

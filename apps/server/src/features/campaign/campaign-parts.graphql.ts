@@ -3,6 +3,7 @@ import { addActionRight } from '../../crud/action-right.graphql.ts';
 import type { EntityRefs } from '../../crud/record.graphql.ts';
 import { localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
 import { LAST_HOUR_MAX } from './campaign.list.ts';
 import {
@@ -61,10 +62,7 @@ export function addStreamerPlaceType(builder: Builder, { enums }: EntityRefs) {
       displayName: t.exposeString('displayName', { description: 'Display name.' }),
       platform: t.field({ type: platform, description: 'Where they stream.', resolve: (row) => row.platform }),
       state: t.field({ type: state, description: 'State of the streamer.', resolve: (row) => row.state }),
-      sharedCouponId: t.exposeID('sharedCouponId', {
-        nullable: true,
-        description: 'Coupon of the shared code; null without a code.',
-      }),
+      sharedCouponId: t.exposeID('sharedCouponId', orNull('Coupon of the shared code; null without a code.')),
       code: t.string({
         nullable: true,
         description: 'The shared code, or its end where the caller may not see codes; null without one.',
@@ -104,15 +102,8 @@ export function addFigures(builder: Builder) {
         description: 'The held part of `discountMinor`.',
       }),
       points: t.expose('pointsUsed', { type: 'SafeInt', description: 'Points that were given or are held.' }),
-      redemptionsLimit: t.exposeInt('redemptionsLimit', {
-        nullable: true,
-        description: 'Most uses of all codes together; null: no limit.',
-      }),
-      budgetMinor: t.expose('budgetMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Budget in minor units; null without a budget.',
-      }),
+      redemptionsLimit: t.exposeInt('redemptionsLimit', orNull('Most uses of all codes together; null: no limit.')),
+      budgetMinor: t.expose('budgetMinor', orNull('Budget in minor units; null without a budget.', 'SafeInt')),
       budgetUse: t.int({
         nullable: true,
         description: 'Percentage of the budget that was given or is held, rounded down; null without a budget.',
@@ -167,11 +158,7 @@ export function addExposure(builder: Builder) {
     description: 'The worst case: every code used as often as it can be, for the largest discount.',
     fields: (t) => ({
       uses: t.expose('uses', { type: 'SafeInt', description: 'Number of uses.' }),
-      discountMinor: t.expose('discountMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Discounts in minor units; null: no ceiling.',
-      }),
+      discountMinor: t.expose('discountMinor', orNull('Discounts in minor units; null: no ceiling.', 'SafeInt')),
       points: t.expose('points', { type: 'SafeInt', description: 'Points.' }),
       needsAdmin: t.exposeBoolean('needsAdmin', {
         description: 'Whether an administrator has to activate it, with a reason and the code typed again.',

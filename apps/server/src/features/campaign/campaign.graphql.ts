@@ -16,6 +16,7 @@ import { callerMay } from '../../graphql/request-context.ts';
 import { forwardArgs, localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { stampFields } from '../../graphql/schema/shared-fields.ts';
@@ -131,11 +132,7 @@ export function addCampaignType(
         extensions: all,
       }),
       stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When its state last changed.' }),
-      activatedAt: t.expose('activatedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it was activated; null for a draft.',
-      }),
+      activatedAt: t.expose('activatedAt', orNull('When it was activated; null for a draft.', 'DateTime')),
       ...stampFields(t),
       updatedBy: t.field({
         type: 'StaffRef',

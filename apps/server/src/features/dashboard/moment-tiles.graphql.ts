@@ -1,6 +1,7 @@
 import { AppError } from '@backcounter/domain';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import { type CampaignTile, campaignTile, type RunningCampaign } from './campaign-tile.ts';
 import { type GiveawayTile, giveawayTile, type OpenGiveaway } from './giveaway-tile.ts';
 import { type OnlineStore, type OnlineTile, onlineTile } from './online-tile.ts';
@@ -29,48 +30,39 @@ function addCampaignTile(builder: Builder, { filter, filterKind }: TileTypes): v
       endsAt: t.expose('endsAt', { type: 'DateTime', description: 'When it ends.' }),
       timezone: t.exposeString('timezone', { description: 'Time zone of the campaign.' }),
       rewardType: t.exposeString('rewardType', { description: 'A `CampaignReward`.' }),
-      usedPercent: t.exposeFloat('usedPercent', {
-        nullable: true,
-        description: 'Percentage of the most used limit that is used or held; null without a limit.',
-      }),
-      limitKind: t.expose('limitKind', {
-        type: limit,
-        nullable: true,
-        description: 'The most used limit; null without a limit.',
-      }),
+      usedPercent: t.exposeFloat(
+        'usedPercent',
+        orNull('Percentage of the most used limit that is used or held; null without a limit.'),
+      ),
+      limitKind: t.expose('limitKind', orNull('The most used limit; null without a limit.', limit)),
       redemptions: t.expose('redemptions', {
         type: 'SafeInt',
         description: 'Number of uses that are confirmed or held.',
       }),
-      redemptionsLimit: t.expose('redemptionsLimit', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Most uses of all codes together; null: no limit.',
-      }),
-      pointsUsed: t.expose('pointsUsed', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Points awarded or held; null unless the reward is points.',
-      }),
-      usedMinor: t.expose('usedMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Discounts granted or held, in minor units; null where the caller may not see money.',
-      }),
-      budgetMinor: t.expose('budgetMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Budget in minor units; null without a budget, or where the caller may not see money.',
-      }),
-      currency: t.exposeString('currency', {
-        nullable: true,
-        description: 'Currency of the amounts, ISO 4217; null without amounts, or where the caller may not see money.',
-      }),
-      exhaustsAt: t.expose('exhaustsAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When the limit is reached at the pace of yesterday and today; null: not before the end.',
-      }),
+      redemptionsLimit: t.expose(
+        'redemptionsLimit',
+        orNull('Most uses of all codes together; null: no limit.', 'SafeInt'),
+      ),
+      pointsUsed: t.expose(
+        'pointsUsed',
+        orNull('Points awarded or held; null unless the reward is points.', 'SafeInt'),
+      ),
+      usedMinor: t.expose(
+        'usedMinor',
+        orNull('Discounts granted or held, in minor units; null where the caller may not see money.', 'SafeInt'),
+      ),
+      budgetMinor: t.expose(
+        'budgetMinor',
+        orNull('Budget in minor units; null without a budget, or where the caller may not see money.', 'SafeInt'),
+      ),
+      currency: t.exposeString(
+        'currency',
+        orNull('Currency of the amounts, ISO 4217; null without amounts, or where the caller may not see money.'),
+      ),
+      exhaustsAt: t.expose(
+        'exhaustsAt',
+        orNull('When the limit is reached at the pace of yesterday and today; null: not before the end.', 'DateTime'),
+      ),
     }),
   });
   const type = builder.objectRef<CampaignTile>('DashboardCampaigns').implement({
@@ -153,10 +145,7 @@ function addOnlineTile(builder: Builder, { filter, filterKind }: TileTypes): voi
       isAvailable: t.exposeBoolean('isAvailable', {
         description: 'Whether this server knows which people are online.',
       }),
-      online: t.exposeInt('online', {
-        nullable: true,
-        description: 'Number of people online, anywhere; null if unknown.',
-      }),
+      online: t.exposeInt('online', orNull('Number of people online, anywhere; null if unknown.')),
       inStores: t.exposeInt('inStores', { description: 'Number of people in stores of the requested places.' }),
       storeCount: t.exposeInt('storeCount', { description: 'Number of those stores with anyone in them.' }),
       stores: t.expose('stores', { type: [store], description: 'Those with the most people.' }),

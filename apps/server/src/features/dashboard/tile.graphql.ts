@@ -3,6 +3,7 @@ import { needs } from '../../graphql/authorise.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import type { MetricSource } from '../../metrics/metric-source.ts';
 import { type FilterInput, type FilterKind, type TileScope, tileScope } from './dashboard-scope.ts';
 import { type Day, type Figure, type MetricDays, readMetricDays } from './metric-days.ts';
@@ -51,11 +52,10 @@ export function addTileTypes(builder: Builder): TileTypes {
       }),
       previousTo: t.expose('previousTo', { type: 'Date', description: 'Last day of the previous period.' }),
       timezone: t.exposeString('timezone', { description: 'Time zone in which days begin.' }),
-      asOf: t.expose('asOf', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'Instant up to which the figures are complete; null: nothing was counted yet.',
-      }),
+      asOf: t.expose(
+        'asOf',
+        orNull('Instant up to which the figures are complete; null: nothing was counted yet.', 'DateTime'),
+      ),
       isComplete: t.exposeBoolean('isComplete', { description: 'Whether all of the history was counted.' }),
       ignoresFilters: t.expose('ignoresFilters', {
         type: [filterKind],
@@ -67,11 +67,7 @@ export function addTileTypes(builder: Builder): TileTypes {
     description: 'A figure of the period, and of the previous one.',
     fields: (t) => ({
       value: t.expose('value', { type: 'SafeInt', description: 'The figure of the period.' }),
-      previous: t.expose('previous', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'The figure of the previous period; null: unknown.',
-      }),
+      previous: t.expose('previous', orNull('The figure of the previous period; null: unknown.', 'SafeInt')),
     }),
   });
   const day = builder.objectRef<Day>('DashboardDay').implement({

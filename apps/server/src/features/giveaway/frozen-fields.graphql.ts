@@ -1,3 +1,4 @@
+import { orNull } from '../../graphql/schema/or-null.ts';
 import { sharedFields } from '../../graphql/schema/shared-fields.ts';
 
 interface Frozen {
@@ -11,31 +12,13 @@ interface Frozen {
 
 /** Fields of the freeze and the draw that staff and apps share. */
 export const frozenFields = sharedFields<Frozen>((t) => ({
-  seedRevealed: t.exposeString('seedRevealed', {
-    nullable: true,
-    description: 'The seed in hex; null before the draw.',
-  }),
-  entriesRoot: t.exposeString('entriesRoot', {
-    nullable: true,
-    description: 'Root of the Merkle tree of the frozen entries in hex; null before the freeze.',
-  }),
-  entriesCount: t.exposeInt('entriesCount', {
-    nullable: true,
-    description: 'Number of frozen entries; null before the freeze.',
-  }),
-  ticketsCount: t.expose('ticketsCount', {
-    type: 'SafeInt',
-    nullable: true,
-    description: 'Number of frozen tickets; null before the freeze.',
-  }),
-  frozenAt: t.expose('frozenAt', {
-    type: 'DateTime',
-    nullable: true,
-    description: 'When its entries were frozen; null before.',
-  }),
-  drawnAt: t.expose('drawnAt', {
-    type: 'DateTime',
-    nullable: true,
-    description: 'When winners were drawn; null before.',
-  }),
+  seedRevealed: t.exposeString('seedRevealed', orNull('The seed in hex; null before the draw.')),
+  entriesRoot: t.exposeString(
+    'entriesRoot',
+    orNull('Root of the Merkle tree of the frozen entries in hex; null before the freeze.'),
+  ),
+  entriesCount: t.exposeInt('entriesCount', orNull('Number of frozen entries; null before the freeze.')),
+  ticketsCount: t.expose('ticketsCount', orNull('Number of frozen tickets; null before the freeze.', 'SafeInt')),
+  frozenAt: t.expose('frozenAt', orNull('When its entries were frozen; null before.', 'DateTime')),
+  drawnAt: t.expose('drawnAt', orNull('When winners were drawn; null before.', 'DateTime')),
 }));

@@ -3,6 +3,7 @@ import type { ObjectRef } from '@pothos/core';
 import { addActionRight } from '../../crud/action-right.graphql.ts';
 import { localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
 import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
 import {
@@ -65,30 +66,19 @@ function addPrize(builder: Builder, { prizeKind }: GiveawayEnums, campaign: Camp
       }),
       quantity: t.exposeInt('quantity', { description: 'Number of equal prizes.' }),
       kind: t.expose('kind', { type: prizeKind, description: 'Kind of the prize.' }),
-      points: t.exposeInt('points', { nullable: true, description: 'Points of each prize; null unless POINTS.' }),
-      campaign: t.expose('campaign', {
-        type: campaign,
-        nullable: true,
-        description: 'Each winner gets one of its codes; null unless COUPON.',
-      }),
-      valueMinor: t.expose('valueMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Value of each prize in minor units of `currency`; null if not stated.',
-      }),
-      currency: t.exposeString('currency', {
-        nullable: true,
-        description: 'Currency of the value, ISO 4217; null without a value.',
-      }),
+      points: t.exposeInt('points', orNull('Points of each prize; null unless POINTS.')),
+      campaign: t.expose('campaign', orNull('Each winner gets one of its codes; null unless COUPON.', campaign)),
+      valueMinor: t.expose(
+        'valueMinor',
+        orNull('Value of each prize in minor units of `currency`; null if not stated.', 'SafeInt'),
+      ),
+      currency: t.exposeString('currency', orNull('Currency of the value, ISO 4217; null without a value.')),
       currencyExponent: t.int({
         nullable: true,
         description: 'Decimal places of the minor unit; null without a currency.',
         resolve: ({ currency }) => (currency === null ? null : currencyExponent(currency)),
       }),
-      imageUrl: t.exposeString('imageUrl', {
-        nullable: true,
-        description: 'Path of its picture on this server; null without one.',
-      }),
+      imageUrl: t.exposeString('imageUrl', orNull('Path of its picture on this server; null without one.')),
     }),
   });
 }
@@ -141,14 +131,8 @@ function addRegistration(builder: Builder) {
         description: 'Value of all prizes in minor units of US dollars; null if no registration is needed.',
         resolve: (row, _args, { now }) => registrationNeedOf(row, now)?.totalMinor ?? null,
       }),
-      newYork: t.exposeString('newYork', {
-        nullable: true,
-        description: 'Registration number of New York; null without one.',
-      }),
-      florida: t.exposeString('florida', {
-        nullable: true,
-        description: 'Registration number of Florida; null without one.',
-      }),
+      newYork: t.exposeString('newYork', orNull('Registration number of New York; null without one.')),
+      florida: t.exposeString('florida', orNull('Registration number of Florida; null without one.')),
       isNewYorkLate: t.boolean({
         description: 'Fewer than 30 days are left before the opening.',
         resolve: (row, _args, { now }) => registrationNeedOf(row, now)?.isNewYorkLate ?? false,

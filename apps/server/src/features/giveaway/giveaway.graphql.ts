@@ -8,6 +8,7 @@ import { needs } from '../../graphql/authorise.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { forwardArgs, localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { stampFields } from '../../graphql/schema/shared-fields.ts';
@@ -59,10 +60,10 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
         args: { locale: localeArg(t) },
         resolve: ({ rulesI18n }, { locale }) => localName(rulesI18n, locale),
       }),
-      rulesHash: t.exposeString('rulesHash', {
-        nullable: true,
-        description: 'SHA-256 in hex of all terms fixed at publication; null while it is a draft.',
-      }),
+      rulesHash: t.exposeString(
+        'rulesHash',
+        orNull('SHA-256 in hex of all terms fixed at publication; null while it is a draft.'),
+      ),
       imageUrl: t.string({
         nullable: true,
         description:
@@ -70,43 +71,23 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
         resolve: ({ imagePath }, _args, { services }) =>
           imagePath === null ? null : services.files.giveawayImages.address(imagePath),
       }),
-      segment: t.expose('segment', {
-        type: 'SegmentRef',
-        nullable: true,
-        description: 'Segment that accounts are members of when they enter; null: any account.',
-      }),
-      store: t.expose('store', { type: store, nullable: true, description: 'The sponsor; null: the company.' }),
+      segment: t.expose(
+        'segment',
+        orNull('Segment that accounts are members of when they enter; null: any account.', 'SegmentRef'),
+      ),
+      store: t.expose('store', orNull('The sponsor; null: the company.', store)),
       countryCodes: t.stringList({
         description: 'Countries whose accounts can enter, ISO 3166-1 alpha-2.',
         resolve: ({ countryCodes }) => [...countryCodes],
       }),
       state: t.expose('state', { type: enums.state, description: 'Its stored state.' }),
       status: t.expose('status', { type: enums.status, description: 'Its state at this moment.' }),
-      stateReason: t.exposeString('stateReason', {
-        nullable: true,
-        description: 'Why it was canceled; null unless it was.',
-      }),
+      stateReason: t.exposeString('stateReason', orNull('Why it was canceled; null unless it was.')),
       stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When `state` last changed.' }),
-      publishedAt: t.expose('publishedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it was published; null before.',
-      }),
-      announcedAt: t.expose('announcedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When winners were notified; null before.',
-      }),
-      settledAt: t.expose('settledAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it was settled; null before.',
-      }),
-      canceledAt: t.expose('canceledAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it was canceled; null unless it was.',
-      }),
+      publishedAt: t.expose('publishedAt', orNull('When it was published; null before.', 'DateTime')),
+      announcedAt: t.expose('announcedAt', orNull('When winners were notified; null before.', 'DateTime')),
+      settledAt: t.expose('settledAt', orNull('When it was settled; null before.', 'DateTime')),
+      canceledAt: t.expose('canceledAt', orNull('When it was canceled; null unless it was.', 'DateTime')),
       prizes: t.expose('prizes', { type: [prize], description: 'Prizes in the order in which they are drawn.' }),
       figures: t.field({ type: figures, description: 'Its figures as they are now.', resolve: (row) => row }),
       registration: t.field({
@@ -116,10 +97,10 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
       }),
       drawMode: t.expose('drawMode', { type: enums.drawMode, description: 'Source of the randomness.' }),
       algorithm: t.exposeString('algorithm', { description: 'Name and version of the algorithm of the draw.' }),
-      seedCommitment: t.exposeString('seedCommitment', {
-        nullable: true,
-        description: 'Hash of the seed in hex, public before the first entry; null while it is a draft.',
-      }),
+      seedCommitment: t.exposeString(
+        'seedCommitment',
+        orNull('Hash of the seed in hex, public before the first entry; null while it is a draft.'),
+      ),
       ...frozenFields(t),
       ...stampFields(t),
       openFields: t.stringList({

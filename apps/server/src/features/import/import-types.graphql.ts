@@ -11,6 +11,7 @@ import type { EnumRef, ObjectRef } from '@pothos/core';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import type { ImportDefinition, ImportField } from '../../imports/import-definition.ts';
 import { fieldOf, offeredFields } from '../../imports/import-fields.ts';
@@ -98,14 +99,8 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
   const problem = builder.objectRef<StoredProblem>('ImportProblem').implement({
     description: 'A problem of a row.',
     fields: (t) => ({
-      column: t.exposeString('column', {
-        nullable: true,
-        description: 'Heading of the column with the problem; null: the row as a whole.',
-      }),
-      field: t.exposeString('field', {
-        nullable: true,
-        description: 'Field with the problem; null: the row as a whole.',
-      }),
+      column: t.exposeString('column', orNull('Heading of the column with the problem; null: the row as a whole.')),
+      field: t.exposeString('field', orNull('Field with the problem; null: the row as a whole.')),
       value: t.exposeString('value', {
         nullable: true,
         extensions: NEVER_STORED,

@@ -4,6 +4,7 @@ import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addMutation, expectedRecord } from '../../graphql/schema/mutation.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import { machineClient } from './machine-client.entity.ts';
 import { rotateMachineClientSecret } from './machine-client.service.ts';
 
@@ -23,10 +24,7 @@ export function addMachineClient(builder: Builder, shared: EntityTypes): void {
         description: 'When it was made.',
         resolve: ({ createdAt }) => new Date(createdAt),
       }),
-      createdBy: t.exposeString('createdBy', {
-        nullable: true,
-        description: 'Name of the person who made it; null if unknown.',
-      }),
+      createdBy: t.exposeString('createdBy', orNull('Name of the person who made it; null if unknown.')),
       expiresAt: t.field({
         type: 'DateTime',
         nullable: true,

@@ -11,6 +11,7 @@ import {
   type RecordPayload,
   recordPayload,
 } from '../../graphql/schema/mutation.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import type { NotificationRef } from './notification.graphql.ts';
 import { NOTIFICATION_FIELDS } from './notification.list.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';
@@ -111,10 +112,7 @@ function addTesting(builder: Builder, payload: RecordPayload): void {
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       publicNo: t.expose('publicNo', { type: 'SafeInt', description: 'Its number.' }),
-      displayName: t.exposeString('displayName', {
-        nullable: true,
-        description: 'Its display name; null without one.',
-      }),
+      displayName: t.exposeString('displayName', orNull('Its display name; null without one.')),
     }),
   });
   builder.queryField('myTestAccount', (t) =>
@@ -152,15 +150,12 @@ function addSamples(builder: Builder): void {
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the account.' }),
       publicNo: t.expose('publicNo', { type: 'SafeInt', description: 'Its number.' }),
-      firstName: t.exposeString('firstName', {
-        nullable: true,
-        description: 'Its display name, whose first word is `firstName`; null without one.',
-      }),
-      points: t.expose('points', { type: 'SafeInt', nullable: true, description: 'Its available points.' }),
-      store: t.exposeString('store', {
-        nullable: true,
-        description: 'Store at which it last earned points; null without one.',
-      }),
+      firstName: t.exposeString(
+        'firstName',
+        orNull('Its display name, whose first word is `firstName`; null without one.'),
+      ),
+      points: t.expose('points', orNull('Its available points.', 'SafeInt')),
+      store: t.exposeString('store', orNull('Store at which it last earned points; null without one.')),
     }),
   });
   builder.queryField('notificationSamples', (t) =>

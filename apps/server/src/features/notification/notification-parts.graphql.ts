@@ -4,6 +4,7 @@ import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import { localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
 import type { Wave } from './audience/wave-preview.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';
@@ -150,10 +151,7 @@ function addTestSend(builder: Builder) {
       account: t.expose('account', { type: account, description: 'The account it was sent to.' }),
       locale: t.exposeString('locale', { description: 'Language of the text.' }),
       devices: t.exposeInt('devices', { description: 'Number of devices that accepted it; 0: it failed.' }),
-      detail: t.exposeString('detail', {
-        nullable: true,
-        description: 'Error of the push service if it failed; null otherwise.',
-      }),
+      detail: t.exposeString('detail', orNull('Error of the push service if it failed; null otherwise.')),
       isCurrent: t.exposeBoolean('isCurrent', {
         description: 'True if the content has not changed since.',
       }),

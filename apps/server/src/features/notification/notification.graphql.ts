@@ -6,6 +6,7 @@ import { needs } from '../../graphql/authorise.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { forwardArgs, localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { stampFields } from '../../graphql/schema/shared-fields.ts';
@@ -63,21 +64,13 @@ export function addNotificationType(
         description: 'Countries that the audience is narrowed to, ISO 3166-1 alpha-2; empty: all.',
       }),
       areas: t.expose('areas', { type: [area], description: 'Areas that the audience is narrowed to; empty: all.' }),
-      badge: t.expose('badge', {
-        type: badge,
-        nullable: true,
-        description: 'Badge that recipients must have; null: any.',
-      }),
-      segment: t.expose('segment', {
-        type: 'SegmentRef',
-        nullable: true,
-        description: 'Segment that recipients are members of when it is prepared; null: any account.',
-      }),
+      badge: t.expose('badge', orNull('Badge that recipients must have; null: any.', badge)),
+      segment: t.expose(
+        'segment',
+        orNull('Segment that recipients are members of when it is prepared; null: any account.', 'SegmentRef'),
+      ),
       state: t.expose('state', { type: enums.state, description: 'Its state.' }),
-      stateReason: t.exposeString('stateReason', {
-        nullable: true,
-        description: 'Reason for its state; null if none was given.',
-      }),
+      stateReason: t.exposeString('stateReason', orNull('Reason for its state; null if none was given.')),
       stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When `state` last changed.' }),
       stateChangedBy: t.field({
         type: 'StaffRef',
@@ -85,44 +78,26 @@ export function addNotificationType(
         description: 'Member of staff who changed the state last; null: the product.',
         resolve: (row) => person(row.stateChangedBySub, row.stateChangedByName),
       }),
-      scheduledAt: t.expose('scheduledAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it was scheduled; null for a draft.',
-      }),
-      startsAt: t.expose('startsAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When sending starts; null for a draft.',
-      }),
-      preparedAt: t.expose('preparedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When all of its recipients had been recorded; null before.',
-      }),
-      startedAt: t.expose('startedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When the first batch was passed to the push service; null before.',
-      }),
-      completedAt: t.expose('completedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When its last delivery ended; null unless SENT.',
-      }),
-      audienceEstimate: t.exposeInt('audienceEstimate', {
-        nullable: true,
-        description: 'Confirmed number of recipients; null for a draft.',
-      }),
-      audienceEstimatedAt: t.expose('audienceEstimatedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When that number was calculated; null for a draft.',
-      }),
-      audienceIsExact: t.exposeBoolean('audienceIsExact', {
-        nullable: true,
-        description: 'False if that number is from a sample; null for a draft.',
-      }),
+      scheduledAt: t.expose('scheduledAt', orNull('When it was scheduled; null for a draft.', 'DateTime')),
+      startsAt: t.expose('startsAt', orNull('When sending starts; null for a draft.', 'DateTime')),
+      preparedAt: t.expose(
+        'preparedAt',
+        orNull('When all of its recipients had been recorded; null before.', 'DateTime'),
+      ),
+      startedAt: t.expose(
+        'startedAt',
+        orNull('When the first batch was passed to the push service; null before.', 'DateTime'),
+      ),
+      completedAt: t.expose('completedAt', orNull('When its last delivery ended; null unless SENT.', 'DateTime')),
+      audienceEstimate: t.exposeInt('audienceEstimate', orNull('Confirmed number of recipients; null for a draft.')),
+      audienceEstimatedAt: t.expose(
+        'audienceEstimatedAt',
+        orNull('When that number was calculated; null for a draft.', 'DateTime'),
+      ),
+      audienceIsExact: t.exposeBoolean(
+        'audienceIsExact',
+        orNull('False if that number is from a sample; null for a draft.'),
+      ),
       wavePlan: t.expose('wavePlan', {
         type: [wave],
         description: 'Confirmed plan by time zone; empty unless AT_LOCAL.',
@@ -139,11 +114,10 @@ export function addNotificationType(
         description: 'True if a device has accepted a test of this exact content.',
       }),
       testSends: t.expose('testSends', { type: [testSend], description: 'Its last twenty tests, newest first.' }),
-      resendOf: t.expose('resendOf', {
-        type: reference,
-        nullable: true,
-        description: 'The notification whose failed deliveries it resends; null for any other.',
-      }),
+      resendOf: t.expose(
+        'resendOf',
+        orNull('The notification whose failed deliveries it resends; null for any other.', reference),
+      ),
       resentBy: t.expose('resentBy', {
         type: [reference],
         description: 'Notifications that resend its failed deliveries, without canceled ones.',

@@ -6,6 +6,7 @@ import { needs } from '../../graphql/authorise.ts';
 import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import { rowSelection, type Selection, selectionOf } from '../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import {
@@ -100,18 +101,13 @@ function addEntryType(builder: Builder, { code, party }: PointsTypes, record: Au
       walletId: t.exposeID('walletId', { description: 'The wallet.' }),
       transferId: t.exposeID('transferId', { description: 'The transfer.' }),
       delta: t.expose('delta', { type: 'SafeInt', description: 'Points in; negative: points out.' }),
-      balanceAfter: t.expose('balanceAfter', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Balance after it; null in system wallets.',
-      }),
+      balanceAfter: t.expose('balanceAfter', orNull('Balance after it; null in system wallets.', 'SafeInt')),
       code: t.expose('code', { type: code, description: 'Purpose of the transfer.' }),
       ...postedFields(t),
-      claimedAt: t.expose('claimedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it happened according to the sender; null if not given.',
-      }),
+      claimedAt: t.expose(
+        'claimedAt',
+        orNull('When it happened according to the sender; null if not given.', 'DateTime'),
+      ),
       reference: t.field({
         type: record,
         nullable: true,
@@ -119,10 +115,10 @@ function addEntryType(builder: Builder, { code, party }: PointsTypes, record: Au
         resolve: ({ reference }) => reference ?? null,
       }),
       otherSide: t.expose('otherSide', { type: party, description: 'Source or destination of the points.' }),
-      hash: t.exposeString('hash', {
-        nullable: true,
-        description: 'SHA-256 of the entry in hexadecimal, chained to the one before; null in system wallets.',
-      }),
+      hash: t.exposeString(
+        'hash',
+        orNull('SHA-256 of the entry in hexadecimal, chained to the one before; null in system wallets.'),
+      ),
     }),
   });
 }

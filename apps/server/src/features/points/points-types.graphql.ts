@@ -3,6 +3,7 @@ import type { EnumRef, ObjectRef } from '@pothos/core';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import { sharedFields } from '../../graphql/schema/shared-fields.ts';
 import { readProof, type WalletProof, type WalletRow } from './points-wallet.ts';
 import { type PointsParty, partiesOf, partyOf } from './transfer/points-party.ts';
@@ -36,25 +37,19 @@ interface Posted {
 
 /** Fields that a transfer and its entries share. */
 export const postedFields = sharedFields<Posted>((t) => ({
-  reason: t.exposeString('reason', { nullable: true, description: 'Text given with the transfer; null without one.' }),
-  referenceType: t.exposeString('referenceType', {
-    nullable: true,
-    description: 'Kind of record that the transfer is about, such as GIVEAWAY; null without one.',
-  }),
-  referenceId: t.exposeString('referenceId', {
-    nullable: true,
-    description: 'Id of that record, or the reference of the sender; null without one.',
-  }),
+  reason: t.exposeString('reason', orNull('Text given with the transfer; null without one.')),
+  referenceType: t.exposeString(
+    'referenceType',
+    orNull('Kind of record that the transfer is about, such as GIVEAWAY; null without one.'),
+  ),
+  referenceId: t.exposeString(
+    'referenceId',
+    orNull('Id of that record, or the reference of the sender; null without one.'),
+  ),
   occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'When it happened.' }),
   recordedAt: t.expose('recordedAt', { type: 'DateTime', description: 'When it was posted.' }),
-  reversalOf: t.exposeID('reversalOf', {
-    nullable: true,
-    description: 'The transfer that this one reverses; null if it is not a reversal.',
-  }),
-  reversedBy: t.exposeID('reversedBy', {
-    nullable: true,
-    description: 'The transfer that reverses this one; null if none does.',
-  }),
+  reversalOf: t.exposeID('reversalOf', orNull('The transfer that this one reverses; null if it is not a reversal.')),
+  reversedBy: t.exposeID('reversedBy', orNull('The transfer that reverses this one; null if none does.')),
   by: t.field({
     type: 'StaffRef',
     description: 'Member of staff or machine client that posted it.',
@@ -97,21 +92,14 @@ export function addPointsTypes(builder: Builder): PointsTypes {
     fields: (t) => ({
       walletId: t.exposeID('walletId', { description: 'Id of the wallet.' }),
       type: t.expose('type', { type: ownerType, description: 'Kind of the owner.' }),
-      ownerId: t.exposeID('ownerId', {
-        nullable: true,
-        description: 'Id of the account, store or giveaway; null for a system wallet.',
-      }),
-      systemCode: t.expose('systemCode', {
-        type: systemCode,
-        nullable: true,
-        description: 'Which system wallet; null for others.',
-      }),
+      ownerId: t.exposeID('ownerId', orNull('Id of the account, store or giveaway; null for a system wallet.')),
+      systemCode: t.expose('systemCode', orNull('Which system wallet; null for others.', systemCode)),
       name: t.exposeString('name', {
         nullable: true,
         description: 'Name of the owner; null for a system wallet, and if the caller may not see it.',
         extensions: NEVER_STORED,
       }),
-      label: t.exposeString('label', { nullable: true, description: 'Number of an account, or sid of a store.' }),
+      label: t.exposeString('label', orNull('Number of an account, or sid of a store.')),
     }),
   });
   const proof = builder.objectRef<WalletProof>('PointsWalletProof').implement({
@@ -120,11 +108,10 @@ export function addPointsTypes(builder: Builder): PointsTypes {
       verifiedAt: t.expose('verifiedAt', { type: 'DateTime', description: 'When it was verified.' }),
       entries: t.expose('entries', { type: 'SafeInt', description: 'Number of entries that were checked.' }),
       isIntact: t.boolean({ description: 'Whether no fault was found.', resolve: ({ fault }) => fault === null }),
-      faultSeq: t.expose('faultSeq', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Number of the first wrong entry; null without a fault, or if the wallet row is wrong.',
-      }),
+      faultSeq: t.expose(
+        'faultSeq',
+        orNull('Number of the first wrong entry; null without a fault, or if the wallet row is wrong.', 'SafeInt'),
+      ),
     }),
   });
   const wallet = builder.objectRef<WalletRow>('PointsWallet').implement({
@@ -136,11 +123,10 @@ export function addPointsTypes(builder: Builder): PointsTypes {
         description: 'Its owner.',
         resolve: async ({ id }, _args, context) => partyOf(await partiesOf(context, [id]), id),
       }),
-      balance: t.expose('balance', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Points in it; null for system wallets, whose balance is not kept.',
-      }),
+      balance: t.expose(
+        'balance',
+        orNull('Points in it; null for system wallets, whose balance is not kept.', 'SafeInt'),
+      ),
       entries: t.expose('entries', { type: 'SafeInt', description: 'Number of its entries.' }),
       creditedTotal: t.expose('creditedTotal', { type: 'SafeInt', description: 'Total points ever credited.' }),
       debitedTotal: t.expose('debitedTotal', { type: 'SafeInt', description: 'Total points ever debited.' }),

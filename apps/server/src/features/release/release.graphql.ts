@@ -10,6 +10,7 @@ import { callerMay } from '../../graphql/request-context.ts';
 import { forwardArgs } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { stampFields } from '../../graphql/schema/shared-fields.ts';
 import { RELEASE_FIELDS } from './release.list.ts';
@@ -70,10 +71,7 @@ export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: A
       id: t.exposeID('id', { description: 'Its id.' }),
       ...outputFields(t, RELEASE_FIELDS),
       state: t.expose('state', { type: enums.state, description: 'State of the release.' }),
-      stateReason: t.exposeString('stateReason', {
-        nullable: true,
-        description: 'Why it was withdrawn; null unless withdrawn.',
-      }),
+      stateReason: t.exposeString('stateReason', orNull('Why it was withdrawn; null unless withdrawn.')),
       stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When it entered this state.' }),
       stateChangedBy: t.field({
         type: 'StaffRef',
@@ -81,12 +79,13 @@ export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: A
         description: 'Person who set this state; null if unknown.',
         resolve: (row) => person(row.stateChangedBySub, row.stateChangedByName),
       }),
-      publishedAt: t.expose('publishedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description:
+      publishedAt: t.expose(
+        'publishedAt',
+        orNull(
           'When it was first published; people who have read it since do not see it again. Null for a draft.',
-      }),
+          'DateTime',
+        ),
+      ),
       publishedBy: t.field({
         type: 'StaffRef',
         nullable: true,
@@ -142,10 +141,7 @@ function addNumbers(builder: Builder): void {
   const numbers = builder.objectRef<ReleaseNumbers>('ReleaseNumbers').implement({
     description: 'Possible next numbers: greater than every published one, and not used by a draft.',
     fields: (t) => ({
-      latest: t.exposeString('latest', {
-        nullable: true,
-        description: 'Greatest number ever published; null: none.',
-      }),
+      latest: t.exposeString('latest', orNull('Greatest number ever published; null: none.')),
       patch: t.exposeString('patch', { description: 'Next number for a release of bug fixes.' }),
       minor: t.exposeString('minor', { description: 'Next number for a release with new features.' }),
       major: t.exposeString('major', { description: 'Next number for a release with breaking changes.' }),

@@ -4,6 +4,7 @@ import { needs } from '../../graphql/authorise.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { addMutation, expectedRecord, type PayloadFields } from '../../graphql/schema/mutation.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { archiveView, createView, moveView, requireList, updateView } from './saved-view.service.ts';
 import { setDefaultView, setTeamDefaultView } from './saved-view-default.ts';
@@ -50,12 +51,13 @@ function addViewType(builder: Builder, listName: ListNameRef, scope: ScopeRef): 
       scope: t.field({ type: scope, description: 'Owner of the view.', resolve: scopeOf }),
       name: t.exposeString('name', { description: 'Its name.' }),
       state: t.expose('state', { type: 'JSON', description: STATE }),
-      arrangement: t.expose('arrangement', {
-        type: 'JSON',
-        nullable: true,
-        description:
+      arrangement: t.expose(
+        'arrangement',
+        orNull(
           "The caller's own columns, widths, density and page size of this view, stored as the preference `view.<id>`; null: as saved.",
-      }),
+          'JSON',
+        ),
+      ),
       isDefault: t.exposeBoolean('isDefault', { description: 'Whether the list opens with it for the caller.' }),
       isTeamDefault: t.exposeBoolean('isTeamDefault', {
         description: 'Whether the list opens with it for everyone without a choice of their own.',

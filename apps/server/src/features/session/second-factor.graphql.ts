@@ -7,6 +7,7 @@ import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { addMutation } from '../../graphql/schema/mutation.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import type { StaffCaller } from '../../ports/identity.ts';
 
 type Outcome = 'CONFIRMED' | 'WRONG_CODE' | 'TOO_MANY_TRIES';
@@ -34,15 +35,14 @@ export function addSecondFactor(builder: Builder): void {
     resolve: ({ code }, context) => confirmCode(context, context.caller as StaffCaller, code),
     payload: (t) => ({
       outcome: t.expose('outcome', { type: outcome, description: 'Result of the code.' }),
-      expiresAt: t.expose('expiresAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'End of the confirmation for this sign-in; null unless CONFIRMED.',
-      }),
-      retryAfterSeconds: t.exposeInt('retryAfterSeconds', {
-        nullable: true,
-        description: 'Seconds until the next code is accepted; null unless TOO_MANY_TRIES.',
-      }),
+      expiresAt: t.expose(
+        'expiresAt',
+        orNull('End of the confirmation for this sign-in; null unless CONFIRMED.', 'DateTime'),
+      ),
+      retryAfterSeconds: t.exposeInt(
+        'retryAfterSeconds',
+        orNull('Seconds until the next code is accepted; null unless TOO_MANY_TRIES.'),
+      ),
     }),
   });
 }

@@ -2,6 +2,7 @@ import { permissionsOf } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Builder, Preference } from '../../graphql/schema/builder.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import type { StaffCaller } from '../../ports/identity.ts';
 
 /** Reads a person's preferences; injected so that this feature does not import the preference feature. */
@@ -14,7 +15,7 @@ export function addViewer(builder: Builder, readPreferences: PreferenceReader): 
     fields: (t) => ({
       sub: t.exposeString('sub', { description: 'Subject of their access tokens.' }),
       name: t.exposeString('name', { description: 'Their name.' }),
-      email: t.exposeString('email', { nullable: true, description: 'Their email address; null where none is known.' }),
+      email: t.exposeString('email', orNull('Their email address; null where none is known.')),
       roles: t.stringList({ description: 'Their roles, such as `ADMIN`.', resolve: ({ roles }) => [...roles] }),
       permissions: t.stringList({
         description: 'Permissions of their roles, such as `account.read`.',

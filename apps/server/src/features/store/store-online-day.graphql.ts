@@ -1,6 +1,7 @@
 import { peekRecord } from '../../crud/read-record.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import { store } from './store.entity.ts';
 import { readStoreOnlineDay, type StoreOnlineDay, type StoreOnlineSlot } from './store-online-day.ts';
 
@@ -10,14 +11,8 @@ export function addStoreOnlineDay(builder: Builder): void {
     description: 'A quarter-hour of a day in a store.',
     fields: (t) => ({
       at: t.expose('at', { type: 'DateTime', description: 'Its beginning.' }),
-      online: t.exposeInt('online', {
-        nullable: true,
-        description: 'Number of people online in the store; null if they were not counted.',
-      }),
-      weekBefore: t.exposeInt('weekBefore', {
-        nullable: true,
-        description: 'The number at the same time of day a week earlier.',
-      }),
+      online: t.exposeInt('online', orNull('Number of people online in the store; null if they were not counted.')),
+      weekBefore: t.exposeInt('weekBefore', orNull('The number at the same time of day a week earlier.')),
     }),
   });
   const day = builder.objectRef<StoreOnlineDay>('StoreOnlineDay').implement({

@@ -7,6 +7,7 @@ import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import type { Services } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addMutation, auditReason, expectedRecord } from '../../graphql/schema/mutation.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import type { Area, Country, ReferenceData } from '../../graphql/schema/reference-data.ts';
 import type { JobTypes } from '../../jobs/job-types.graphql.ts';
 import { addListNews } from '../../listing/list-news.graphql.ts';
@@ -68,11 +69,7 @@ function addStoreOnlineType(builder: Builder) {
         description: 'When the person came online.',
         resolve: ({ onlineSince }) => onlineSince.toISOString(),
       }),
-      account: t.expose('account', {
-        type: account,
-        nullable: true,
-        description: 'Null if no account has the Firebase id.',
-      }),
+      account: t.expose('account', orNull('Null if no account has the Firebase id.', account)),
     }),
   });
   return builder.objectRef<StoreOnline>('StoreOnline').implement({

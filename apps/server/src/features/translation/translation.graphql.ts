@@ -7,6 +7,7 @@ import { needs } from '../../graphql/authorise.ts';
 import { forwardArgs } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import {
   addEnumFilter,
@@ -100,7 +101,7 @@ function addType(builder: Builder, state: StateRef, history: AuditConnectionRef)
       id: t.exposeID('id', { description: 'Id of the text.' }),
       languageId: t.exposeID('languageId', { description: 'Id of its language.' }),
       locale: t.exposeString('locale', { description: 'Its language, such as `de-DE`.' }),
-      value: t.exposeString('value', { nullable: true, description: 'The text; null: missing.' }),
+      value: t.exposeString('value', orNull('The text; null: missing.')),
       state: t.expose('state', { type: state, description: 'State of the text.' }),
     }),
   });
@@ -115,26 +116,17 @@ function addType(builder: Builder, state: StateRef, history: AuditConnectionRef)
       }),
       namespace: t.exposeString('namespace', { description: 'The key up to its first dot.' }),
       source: t.exposeString('source', { description: 'The current English text.' }),
-      value: t.exposeString('value', {
-        nullable: true,
-        description: 'The text in ICU message syntax; null: missing, readers see English.',
-      }),
-      translatedFrom: t.exposeString('translatedFrom', {
-        nullable: true,
-        description: 'The English text that was translated; if it differs from `source`, the text is stale.',
-      }),
-      shippedValue: t.exposeString('shippedValue', {
-        nullable: true,
-        description: 'Shipped text; null: none.',
-      }),
-      editedFrom: t.exposeString('editedFrom', {
-        nullable: true,
-        description: 'Shipped text at the time of the first edit; null: not edited, or none shipped.',
-      }),
-      publishedValue: t.exposeString('publishedValue', {
-        nullable: true,
-        description: 'Published text; null: none.',
-      }),
+      value: t.exposeString('value', orNull('The text in ICU message syntax; null: missing, readers see English.')),
+      translatedFrom: t.exposeString(
+        'translatedFrom',
+        orNull('The English text that was translated; if it differs from `source`, the text is stale.'),
+      ),
+      shippedValue: t.exposeString('shippedValue', orNull('Shipped text; null: none.')),
+      editedFrom: t.exposeString(
+        'editedFrom',
+        orNull('Shipped text at the time of the first edit; null: not edited, or none shipped.'),
+      ),
+      publishedValue: t.exposeString('publishedValue', orNull('Published text; null: none.')),
       isEdited: t.exposeBoolean('isEdited', { description: 'Whether the value differs from the shipped text.' }),
       isOvertaken: t.exposeBoolean('isOvertaken', {
         description: 'Whether it is edited, and the product has shipped a text other than `editedFrom` since.',
@@ -148,11 +140,10 @@ function addType(builder: Builder, state: StateRef, history: AuditConnectionRef)
         type: 'SafeInt',
         description: 'Number of sessions that requested the missing text.',
       }),
-      lastReportedAt: t.expose('lastReportedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When a session last requested the missing text; null: never.',
-      }),
+      lastReportedAt: t.expose(
+        'lastReportedAt',
+        orNull('When a session last requested the missing text; null: never.', 'DateTime'),
+      ),
       others: t.expose('others', { type: [other], description: 'The key in the other languages.' }),
       createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key was added to the language.' }),
       updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),

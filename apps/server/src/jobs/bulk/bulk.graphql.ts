@@ -1,6 +1,7 @@
 import { JOB_LIMITS } from '@backcounter/domain';
 import type { InputRef, ObjectRef } from '@pothos/core';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import { orNull } from '../../graphql/schema/or-null.ts';
 import type { FilterInput } from '../../listing/list-filter.ts';
 import type { JobTypes } from '../job-types.graphql.ts';
 import type { BulkPreview, PreviewGroup } from './bulk-preview.ts';
@@ -35,10 +36,7 @@ export function addBulkPreview<Sample>(
     description: `How many ${records} would have the same outcome for the same reason.`,
     fields: (t) => ({
       outcome: t.expose('outcome', { type: jobs.outcome, description: 'Their expected outcome.' }),
-      reason: t.exposeString('reason', {
-        nullable: true,
-        description: 'Why, such as `already-suspended`; null for DONE.',
-      }),
+      reason: t.exposeString('reason', orNull('Why, such as `already-suspended`; null for DONE.')),
       count: t.expose('count', { type: 'SafeInt', description: `Number of ${records}.` }),
       samples: t.field({ type: [sample], description: 'Some of them.', resolve: ({ samples }) => [...samples] }),
     }),

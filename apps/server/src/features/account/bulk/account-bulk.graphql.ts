@@ -7,6 +7,7 @@ import { type RequestContext, requirePermission } from '../../../graphql/request
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation } from '../../../graphql/schema/mutation.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { addBulkPreview, addBulkSelection } from '../../../jobs/bulk/bulk.graphql.ts';
 import { findBulkNames } from '../../../jobs/bulk/bulk-names.ts';
 import { previewBulk } from '../../../jobs/bulk/bulk-preview.ts';
@@ -45,10 +46,7 @@ export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, 
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       number: t.expose('number', { type: 'SafeInt', description: 'Short number that support reads on the phone.' }),
-      displayName: t.exposeString('displayName', {
-        nullable: true,
-        description: 'Name that the person goes by; null without one.',
-      }),
+      displayName: t.exposeString('displayName', orNull('Name that the person goes by; null without one.')),
     }),
   });
   builder.queryField('previewAccountBulk', (t) =>

@@ -3,6 +3,7 @@ import { needs } from '../../../graphql/authorise.ts';
 import { forwardArgs, localeArg } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { localName } from '../../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
@@ -51,11 +52,10 @@ function addSummary(builder: Builder): void {
       topics: t.exposeInt('topics', { description: 'Number of topics in use that it is subscribed to.' }),
       devices: t.exposeInt('devices', { description: 'Number of devices that can be reached.' }),
       notes: t.exposeInt('notes', { description: 'Number of notes that are not retracted.' }),
-      latestNote: t.expose('latestNote', {
-        type: latestNote,
-        nullable: true,
-        description: 'The newest note that is not retracted; null without one.',
-      }),
+      latestNote: t.expose(
+        'latestNote',
+        orNull('The newest note that is not retracted; null without one.', latestNote),
+      ),
     }),
   });
   builder.queryField('accountSummary', (t) =>
@@ -106,21 +106,12 @@ function addTopics(builder: Builder): void {
       isEffective: t.exposeBoolean('isEffective', {
         description: 'False where nothing is sent: not subscribed, or a marketing topic without consent to messages.',
       }),
-      source: t.expose('source', {
-        type: source,
-        nullable: true,
-        description: 'Origin of the decision; null without one.',
-      }),
-      changedAt: t.expose('changedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it was decided; null without a decision.',
-      }),
-      changedBy: t.expose('changedBy', {
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Staff or machine client that recorded the decision; null without one.',
-      }),
+      source: t.expose('source', orNull('Origin of the decision; null without one.', source)),
+      changedAt: t.expose('changedAt', orNull('When it was decided; null without a decision.', 'DateTime')),
+      changedBy: t.expose(
+        'changedBy',
+        orNull('Staff or machine client that recorded the decision; null without one.', 'StaffRef'),
+      ),
     }),
   });
   builder.queryField('accountTopics', (t) =>
@@ -158,10 +149,7 @@ function addDevices(builder: Builder): void {
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       platform: t.expose('platform', { type: platform, description: 'Its operating system.' }),
-      appVersion: t.exposeString('appVersion', {
-        nullable: true,
-        description: 'Version of the app; null if unknown.',
-      }),
+      appVersion: t.exposeString('appVersion', orNull('Version of the app; null if unknown.')),
       tokenEnd: t.exposeString('tokenEnd', { description: 'The last characters of the push token.' }),
       tokenRefreshedAt: t.expose('tokenRefreshedAt', {
         type: 'DateTime',
@@ -172,16 +160,8 @@ function addDevices(builder: Builder): void {
         description: 'When its app first reported the push token.',
       }),
       state: t.expose('state', { type: state, description: 'Whether it can be reached.' }),
-      invalidatedAt: t.expose('invalidatedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it became invalid; null unless INVALID.',
-      }),
-      invalidReason: t.expose('invalidReason', {
-        type: reason,
-        nullable: true,
-        description: 'Why it is no longer reached; null unless INVALID.',
-      }),
+      invalidatedAt: t.expose('invalidatedAt', orNull('When it became invalid; null unless INVALID.', 'DateTime')),
+      invalidReason: t.expose('invalidReason', orNull('Why it is no longer reached; null unless INVALID.', reason)),
     }),
   });
   builder.queryField('accountDevices', (t) =>
@@ -241,27 +221,16 @@ function addAwards(builder: Builder, list: ListTypes): void {
         description: 'Staff member who awarded it; null where a rule did.',
         resolve: ({ awardedBySub, awardedByName }) => staffRef(awardedBySub, awardedByName),
       }),
-      note: t.exposeString('note', { nullable: true, description: 'Reason for the award; null without a note.' }),
-      expiresAt: t.expose('expiresAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it ends automatically; null: never.',
-      }),
-      revokedAt: t.expose('revokedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it ended; null while it is held.',
-      }),
+      note: t.exposeString('note', orNull('Reason for the award; null without a note.')),
+      expiresAt: t.expose('expiresAt', orNull('When it ends automatically; null: never.', 'DateTime')),
+      revokedAt: t.expose('revokedAt', orNull('When it ended; null while it is held.', 'DateTime')),
       revokedBy: t.field({
         type: 'StaffRef',
         nullable: true,
         description: 'Staff member who revoked it; null unless revoked.',
         resolve: ({ revokedBySub, revokedByName }) => staffRef(revokedBySub, revokedByName),
       }),
-      revokeReason: t.exposeString('revokeReason', {
-        nullable: true,
-        description: 'Why it was revoked; null unless revoked.',
-      }),
+      revokeReason: t.exposeString('revokeReason', orNull('Why it was revoked; null unless revoked.')),
     }),
   });
   const connection = addConnection(builder, list, 'AccountAward', award);
@@ -283,31 +252,24 @@ function addNotes(builder: Builder, list: ListTypes): void {
     description: 'A note by staff about an account.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
-      text: t.exposeString('text', {
-        nullable: true,
-        description: 'Its text; null once retracted, except for people with `account.retract-any-note`.',
-      }),
+      text: t.exposeString(
+        'text',
+        orNull('Its text; null once retracted, except for people with `account.retract-any-note`.'),
+      ),
       writtenAt: t.expose('writtenAt', { type: 'DateTime', description: 'When it was written.' }),
       writtenBy: t.field({
         type: 'StaffRef',
         description: 'Its author.',
         resolve: ({ writtenBySub, writtenByName }) => ({ sub: writtenBySub, name: writtenByName }),
       }),
-      retractedAt: t.expose('retractedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it was retracted; null unless retracted.',
-      }),
+      retractedAt: t.expose('retractedAt', orNull('When it was retracted; null unless retracted.', 'DateTime')),
       retractedBy: t.field({
         type: 'StaffRef',
         nullable: true,
         description: 'Staff member who retracted it; null unless retracted.',
         resolve: ({ retractedBySub, retractedByName }) => staffRef(retractedBySub, retractedByName),
       }),
-      retractReason: t.exposeString('retractReason', {
-        nullable: true,
-        description: 'Why it was retracted; null where no reason was given.',
-      }),
+      retractReason: t.exposeString('retractReason', orNull('Why it was retracted; null where no reason was given.')),
       retraction: t.field({
         type: retraction,
         description: 'How the caller may retract the note now.',

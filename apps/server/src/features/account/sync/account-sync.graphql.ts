@@ -4,6 +4,7 @@ import { needsScope } from '../../../graphql/authorise.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation } from '../../../graphql/schema/mutation.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import type { RowProblem } from '../../../imports/import-definition.ts';
 import { ACCOUNT_FIELDS } from '../account-change.ts';
 import { type AccountSyncResult, type SyncOutcome, syncAccounts } from './account-sync.ts';
@@ -19,7 +20,7 @@ export function addAccountSync(builder: Builder): void {
   const problem = builder.objectRef<RowProblem>('RowProblem').implement({
     description: 'A problem of a row.',
     fields: (t) => ({
-      field: t.exposeString('field', { nullable: true, description: 'Invalid field; null: the row as a whole.' }),
+      field: t.exposeString('field', orNull('Invalid field; null: the row as a whole.')),
       rule: t.exposeString('rule', { description: 'Violated rule, such as `too-long`.' }),
       params: t.field({
         type: 'JSON',
@@ -71,10 +72,7 @@ function addAccounts(builder: Builder, problem: ProblemRef): void {
     fields: (t) => ({
       firebaseId: t.exposeString('firebaseId', { description: FIREBASE_ID }),
       outcome: t.expose('outcome', { type: outcome, description: 'Outcome of the row.' }),
-      accountId: t.exposeID('accountId', {
-        nullable: true,
-        description: 'Id of the account; null where there is none.',
-      }),
+      accountId: t.exposeID('accountId', orNull('Id of the account; null where there is none.')),
       problems: t.expose('problems', { type: [problem], description: PROBLEMS }),
       warnings: t.expose('warnings', {
         type: [problem],

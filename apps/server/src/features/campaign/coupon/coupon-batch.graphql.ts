@@ -5,6 +5,7 @@ import type { RequestContext } from '../../../graphql/request-context.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, recordPayload } from '../../../graphql/schema/mutation.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { type Selection, selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { columnsAsked } from '../../../listing/list-columns.ts';
@@ -99,11 +100,12 @@ function addBatchType(builder: Builder, { batchStatus, streamer }: CouponTypes):
       requested: t.exposeInt('requested', { description: 'Number of codes that were ordered.' }),
       generated: t.exposeInt('generated', { description: 'Number of codes generated so far.' }),
       status: t.expose('status', { type: batchStatus, description: 'Its progress.' }),
-      jobId: t.exposeID('jobId', {
-        nullable: true,
-        description:
+      jobId: t.exposeID(
+        'jobId',
+        orNull(
           'Job that generates the codes, which can be canceled while it runs; null if they were generated immediately, or long ago.',
-      }),
+        ),
+      ),
       streamer: t.field({
         type: streamer,
         nullable: true,
@@ -113,16 +115,14 @@ function addBatchType(builder: Builder, { batchStatus, streamer }: CouponTypes):
       isByStreamer: t.exposeBoolean('isByStreamer', {
         description: 'Whether the streamer ordered it, within the quota.',
       }),
-      validFrom: t.expose('validFrom', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'First instant at which the codes are valid; null: as the campaign.',
-      }),
-      expiresAt: t.expose('expiresAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'First instant at which the codes are no longer valid; null: as the campaign.',
-      }),
+      validFrom: t.expose(
+        'validFrom',
+        orNull('First instant at which the codes are valid; null: as the campaign.', 'DateTime'),
+      ),
+      expiresAt: t.expose(
+        'expiresAt',
+        orNull('First instant at which the codes are no longer valid; null: as the campaign.', 'DateTime'),
+      ),
       createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was ordered.' }),
       createdBy: t.field({
         type: 'StaffRef',

@@ -8,6 +8,7 @@ import { callerMay } from '../../../graphql/request-context.ts';
 import { forwardArgs } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../../graphql/schema/selection.ts';
 import { stampFields } from '../../../graphql/schema/shared-fields.ts';
 import type { JobTypes } from '../../../jobs/job-types.graphql.ts';
@@ -99,16 +100,8 @@ function addCouponType(builder: Builder, { state, status, kind, streamer }: Coup
       usesConfirmed: t.exposeInt('usesConfirmed', { description: 'Number of confirmed uses.' }),
       usesReserved: t.exposeInt('usesReserved', { description: 'Number of held uses.' }),
       usesMax: t.exposeInt('usesMax', { description: 'Maximum number of uses.' }),
-      lastUsedAt: t.expose('lastUsedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When a use was last confirmed; null: never.',
-      }),
-      heldUntil: t.expose('heldUntil', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When the last held use expires; null if none is held.',
-      }),
+      lastUsedAt: t.expose('lastUsedAt', orNull('When a use was last confirmed; null: never.', 'DateTime')),
+      heldUntil: t.expose('heldUntil', orNull('When the last held use expires; null if none is held.', 'DateTime')),
       validFrom: t.expose('validFrom', {
         type: 'DateTime',
         description: 'First instant at which it is valid; never before the campaign starts.',
@@ -117,19 +110,9 @@ function addCouponType(builder: Builder, { state, status, kind, streamer }: Coup
         type: 'DateTime',
         description: 'First instant at which it is no longer valid; never after the campaign ends.',
       }),
-      disabledReason: t.exposeString('disabledReason', {
-        nullable: true,
-        description: 'Why it is disabled; null while it is not.',
-      }),
-      accountId: t.exposeID('accountId', {
-        nullable: true,
-        description: 'The only account that may use it; null: any account.',
-      }),
-      distributedAt: t.expose('distributedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When its code was first revealed; null: never.',
-      }),
+      disabledReason: t.exposeString('disabledReason', orNull('Why it is disabled; null while it is not.')),
+      accountId: t.exposeID('accountId', orNull('The only account that may use it; null: any account.')),
+      distributedAt: t.expose('distributedAt', orNull('When its code was first revealed; null: never.', 'DateTime')),
       ...stampFields(t),
       actions: t.field({
         type: [right],

@@ -1,3 +1,4 @@
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { sharedFields } from '../../../graphql/schema/shared-fields.ts';
 
 interface Ordered {
@@ -9,22 +10,14 @@ interface Ordered {
 
 /** Order fields of a redemption, for staff and machine clients. */
 export const orderFields = sharedFields<Ordered>((t) => ({
-  orderReference: t.exposeString('orderReference', {
-    nullable: true,
-    description: "The client's reference of the order; null without one.",
-  }),
-  orderMinor: t.expose('orderMinor', {
-    type: 'SafeInt',
-    nullable: true,
-    description: 'Price of the order before the discount, in minor units; null where it was not given.',
-  }),
-  discountMinor: t.expose('discountMinor', {
-    type: 'SafeInt',
-    nullable: true,
-    description: 'Discount on the order in minor units; null where the reward is no discount.',
-  }),
-  currency: t.exposeString('currency', {
-    nullable: true,
-    description: 'Currency of the amounts, ISO 4217; null without amounts.',
-  }),
+  orderReference: t.exposeString('orderReference', orNull("The client's reference of the order; null without one.")),
+  orderMinor: t.expose(
+    'orderMinor',
+    orNull('Price of the order before the discount, in minor units; null where it was not given.', 'SafeInt'),
+  ),
+  discountMinor: t.expose(
+    'discountMinor',
+    orNull('Discount on the order in minor units; null where the reward is no discount.', 'SafeInt'),
+  ),
+  currency: t.exposeString('currency', orNull('Currency of the amounts, ISO 4217; null without amounts.')),
 }));

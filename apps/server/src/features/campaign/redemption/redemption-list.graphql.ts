@@ -5,6 +5,7 @@ import { callerMay, type RequestContext } from '../../../graphql/request-context
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, auditReason } from '../../../graphql/schema/mutation.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { type Selection, selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import {
@@ -171,7 +172,7 @@ function addRow(builder: Builder, state: RedemptionStateRef) {
     description: 'Campaign of a redemption.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the campaign.' }),
-      code: t.exposeString('code', { nullable: true, description: 'Code of the campaign.' }),
+      code: t.exposeString('code', orNull('Code of the campaign.')),
       name: t.exposeString('name', { description: 'Name of the campaign.' }),
     }),
   });
@@ -179,7 +180,7 @@ function addRow(builder: Builder, state: RedemptionStateRef) {
     description: 'Store of a redemption.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the store.' }),
-      sid: t.exposeString('code', { nullable: true, description: 'Sid of the store.' }),
+      sid: t.exposeString('code', orNull('Sid of the store.')),
       name: t.exposeString('name', { description: 'Name of the store.' }),
     }),
   });
@@ -244,39 +245,22 @@ function addRow(builder: Builder, state: RedemptionStateRef) {
             : null,
       }),
       ...orderFields(t),
-      points: t.exposeInt('points', {
-        nullable: true,
-        description: 'Points of this use; null where the reward is not points.',
-      }),
-      commissionMinor: t.expose('commissionMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Commission of the streamer in minor units; null where there is none.',
-      }),
+      points: t.exposeInt('points', orNull('Points of this use; null where the reward is not points.')),
+      commissionMinor: t.expose(
+        'commissionMinor',
+        orNull('Commission of the streamer in minor units; null where there is none.', 'SafeInt'),
+      ),
       reservedAt: t.expose('reservedAt', { type: 'DateTime', description: 'When the use was reserved.' }),
-      reservedUntil: t.expose('reservedUntil', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When the reservation expires or would have expired; null if it was not held.',
-      }),
-      confirmedAt: t.expose('confirmedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it was confirmed; null unless confirmed.',
-      }),
-      releasedAt: t.expose('releasedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it was released; null unless released.',
-      }),
+      reservedUntil: t.expose(
+        'reservedUntil',
+        orNull('When the reservation expires or would have expired; null if it was not held.', 'DateTime'),
+      ),
+      confirmedAt: t.expose('confirmedAt', orNull('When it was confirmed; null unless confirmed.', 'DateTime')),
+      releasedAt: t.expose('releasedAt', orNull('When it was released; null unless released.', 'DateTime')),
       isLapsed: t.exposeBoolean('isLapsed', {
         description: 'Whether it was released because it was not confirmed in time.',
       }),
-      rolledBackAt: t.expose('rolledBackAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it was rolled back; null unless rolled back.',
-      }),
+      rolledBackAt: t.expose('rolledBackAt', orNull('When it was rolled back; null unless rolled back.', 'DateTime')),
       rolledBackBy: t.field({
         type: 'StaffRef',
         nullable: true,
@@ -284,10 +268,7 @@ function addRow(builder: Builder, state: RedemptionStateRef) {
         resolve: ({ rolledBackBySub, rolledBackByName }) =>
           rolledBackBySub === null ? null : { sub: rolledBackBySub, name: rolledBackByName ?? rolledBackBySub },
       }),
-      rollbackReason: t.exposeString('rollbackReason', {
-        nullable: true,
-        description: 'Why it was rolled back; null unless rolled back.',
-      }),
+      rollbackReason: t.exposeString('rollbackReason', orNull('Why it was rolled back; null unless rolled back.')),
       canRollBack: t.boolean({
         description: 'Whether the caller may roll it back now.',
         resolve: ({ isReversible }, _args, { caller }) => isReversible && callerMay(caller, ROLL_BACK.permission),

@@ -12,6 +12,7 @@ import { localeArg } from '../../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation } from '../../../graphql/schema/mutation.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { localName } from '../../../graphql/schema/reference-data.ts';
 import { orderFields } from './order-fields.graphql.ts';
 import { confirmRedemption, type RedemptionResult, redeem, releaseRedemption } from './redemption.service.ts';
@@ -143,10 +144,7 @@ function addResultFields(builder: Builder, state: RedemptionStateRef) {
       couponId: t.exposeID('couponId', { description: 'The code that was used.' }),
       accountId: t.exposeID('accountId', { description: 'The account that used it.' }),
       ...orderFields(t),
-      points: t.exposeInt('points', {
-        nullable: true,
-        description: 'Points earned on confirmation; null where the reward is not points.',
-      }),
+      points: t.exposeInt('points', orNull('Points earned on confirmation; null where the reward is not points.')),
       gift: t.string({
         nullable: true,
         description: 'Name of the gift in one language; null unless the reward is a gift.',
@@ -154,16 +152,11 @@ function addResultFields(builder: Builder, state: RedemptionStateRef) {
         resolve: ({ giftTexts }, { locale }) => (giftTexts === null ? null : localName(giftTexts, locale)),
       }),
       reservedAt: t.expose('reservedAt', { type: 'DateTime', description: 'When the use was reserved.' }),
-      reservedUntil: t.expose('reservedUntil', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When the held use expires unless confirmed; null if it is not held.',
-      }),
-      confirmedAt: t.expose('confirmedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it was confirmed; null unless confirmed.',
-      }),
+      reservedUntil: t.expose(
+        'reservedUntil',
+        orNull('When the held use expires unless confirmed; null if it is not held.', 'DateTime'),
+      ),
+      confirmedAt: t.expose('confirmedAt', orNull('When it was confirmed; null unless confirmed.', 'DateTime')),
     }),
   });
   const outcome = addEnum(
@@ -180,10 +173,6 @@ function addResultFields(builder: Builder, state: RedemptionStateRef) {
       description: 'Figures of the rule that refused the code, such as `minOrderMinor`, `startsAt` or `retryAt`.',
       resolve: ({ details }) => details,
     }),
-    redemption: t.expose('redemption', {
-      type: redemption,
-      nullable: true,
-      description: 'The current redemption; null if the code was refused.',
-    }),
+    redemption: t.expose('redemption', orNull('The current redemption; null if the code was refused.', redemption)),
   });
 }

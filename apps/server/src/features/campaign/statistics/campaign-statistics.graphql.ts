@@ -3,6 +3,7 @@ import type { ObjectRef } from '@pothos/core';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import {
   type BudgetFigures,
   type CampaignAlert,
@@ -92,21 +93,21 @@ function addStatisticsType(builder: Builder) {
     description: 'Figures of one store.',
     interfaces: [figures],
     fields: (t) => ({
-      storeId: t.exposeID('id', { nullable: true, description: 'The store; null: redemptions without a store.' }),
+      storeId: t.exposeID('id', orNull('The store; null: redemptions without a store.')),
       sid: t.string({
         nullable: true,
         description: 'Sid of the store; null without a store.',
         resolve: ({ sid }) => sid ?? null,
       }),
-      name: t.exposeString('name', { nullable: true, description: 'Name of the store; null without a store.' }),
+      name: t.exposeString('name', orNull('Name of the store; null without a store.')),
     }),
   });
   const streamer = builder.objectRef<PartyFigures>('CampaignStreamerFigures').implement({
     description: 'Figures of one streamer.',
     interfaces: [figures],
     fields: (t) => ({
-      streamerId: t.exposeID('id', { nullable: true, description: 'The streamer; null: codes without a streamer.' }),
-      name: t.exposeString('name', { nullable: true, description: 'Display name; null without a streamer.' }),
+      streamerId: t.exposeID('id', orNull('The streamer; null: codes without a streamer.')),
+      name: t.exposeString('name', orNull('Display name; null without a streamer.')),
     }),
   });
   const rejection = builder.objectRef<RejectionFigures>('CampaignRejections').implement({
@@ -124,20 +125,15 @@ function addStatisticsType(builder: Builder) {
         type: 'SafeInt',
         description: 'Discounts that were given or are held, in minor units.',
       }),
-      budgetMinor: t.expose('budgetMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Budget in minor units; null without a budget.',
-      }),
+      budgetMinor: t.expose('budgetMinor', orNull('Budget in minor units; null without a budget.', 'SafeInt')),
       redemptions: t.expose('redemptions', {
         type: 'SafeInt',
         description: 'Number of uses that are confirmed or held.',
       }),
-      redemptionsLimit: t.expose('redemptionsLimit', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Most uses of all codes together; null: no limit.',
-      }),
+      redemptionsLimit: t.expose(
+        'redemptionsLimit',
+        orNull('Most uses of all codes together; null: no limit.', 'SafeInt'),
+      ),
     }),
   });
   const budgetDay = builder
@@ -155,10 +151,10 @@ function addStatisticsType(builder: Builder) {
   return builder.objectRef<StatisticsScope>('CampaignStatistics').implement({
     description: 'Figures of a campaign in a period.',
     fields: (t) => ({
-      currency: t.exposeString('currency', {
-        nullable: true,
-        description: 'Currency of the amounts, ISO 4217; null where the campaign has none.',
-      }),
+      currency: t.exposeString(
+        'currency',
+        orNull('Currency of the amounts, ISO 4217; null where the campaign has none.'),
+      ),
       timezone: t.exposeString('timezone', { description: 'Time zone in which days begin.' }),
       from: t.expose('from', { type: 'Date', description: 'First day of the period.' }),
       to: t.expose('to', { type: 'Date', description: 'Last day of the period.' }),
@@ -212,10 +208,7 @@ function addAlerts(builder: Builder): AlertRef {
         type: addEnum(builder, 'CampaignAlertKind', 'Kind of an alert.', ALERT_KINDS),
         description: 'Kind of the alert.',
       }),
-      percent: t.exposeInt('percent', {
-        nullable: true,
-        description: '50, 80, 95 or 100 percent of the limit; null for LEAK.',
-      }),
+      percent: t.exposeInt('percent', orNull('50, 80, 95 or 100 percent of the limit; null for LEAK.')),
       raisedAt: t.expose('raisedAt', { type: 'DateTime', description: 'When it was raised.' }),
     }),
   });

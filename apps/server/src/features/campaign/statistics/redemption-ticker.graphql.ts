@@ -1,6 +1,7 @@
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import type { AlertRef } from './campaign-statistics.graphql.ts';
 import { followAlerts, followRedemptions, type TickerEntry } from './redemption-ticker.ts';
 
@@ -19,32 +20,18 @@ export function addRedemptionTicker(builder: Builder, alert: AlertRef): void {
       }),
       at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
       codeLast4: t.exposeString('codeLast4', { description: 'Last four characters of the code.' }),
-      storeName: t.exposeString('storeName', {
-        nullable: true,
-        description: 'Where it was used; null without a store.',
-      }),
-      streamerName: t.exposeString('streamerName', {
-        nullable: true,
-        description: 'Streamer of the code; null without one.',
-      }),
-      orderMinor: t.expose('orderMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Price of the order in minor units; null where it was not given.',
-      }),
-      discountMinor: t.expose('discountMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Discount in minor units; null where the reward is no discount.',
-      }),
-      points: t.exposeInt('points', {
-        nullable: true,
-        description: 'Points of this use; null where the reward is not points.',
-      }),
-      currency: t.exposeString('currency', {
-        nullable: true,
-        description: 'Currency of the amounts, ISO 4217; null without amounts.',
-      }),
+      storeName: t.exposeString('storeName', orNull('Where it was used; null without a store.')),
+      streamerName: t.exposeString('streamerName', orNull('Streamer of the code; null without one.')),
+      orderMinor: t.expose(
+        'orderMinor',
+        orNull('Price of the order in minor units; null where it was not given.', 'SafeInt'),
+      ),
+      discountMinor: t.expose(
+        'discountMinor',
+        orNull('Discount in minor units; null where the reward is no discount.', 'SafeInt'),
+      ),
+      points: t.exposeInt('points', orNull('Points of this use; null where the reward is not points.')),
+      currency: t.exposeString('currency', orNull('Currency of the amounts, ISO 4217; null without amounts.')),
     }),
   });
   builder.subscriptionField('campaignTicker', (t) =>

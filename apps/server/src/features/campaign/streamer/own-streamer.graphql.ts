@@ -1,5 +1,6 @@
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import type { RedemptionStateRef } from '../redemption/redemption.graphql.ts';
 import { type OwnStreamer, ownStreamer } from './campaign-visibility.ts';
 import {
@@ -67,10 +68,10 @@ function addFigures(builder: Builder) {
   const figures = builder.interfaceRef<OwnFigures>('OwnFigures').implement({
     description: 'Uses and commission of the calling streamer.',
     fields: (t) => ({
-      currency: t.exposeString('currency', {
-        nullable: true,
-        description: 'Currency of the commission, ISO 4217; null where the campaigns have none.',
-      }),
+      currency: t.exposeString(
+        'currency',
+        orNull('Currency of the commission, ISO 4217; null where the campaigns have none.'),
+      ),
       uses: t.expose('uses', { type: 'SafeInt', description: 'Number of uses, without those rolled back.' }),
       commissionMinor: t.expose('commissionMinor', {
         type: 'SafeInt',
@@ -100,19 +101,12 @@ function addUse(builder: Builder, state: RedemptionStateRef) {
       codeLast4: t.exposeString('codeLast4', { description: 'Last four characters of the code.' }),
       campaignId: t.exposeID('campaignId', { description: 'Id of the campaign.' }),
       campaignName: t.exposeString('campaignName', { description: 'Name of the campaign.' }),
-      storeName: t.exposeString('storeName', {
-        nullable: true,
-        description: 'Where it was used; null without a store.',
-      }),
-      commissionMinor: t.expose('commissionMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Commission in minor units; null before the confirmation, and where there is none.',
-      }),
-      currency: t.exposeString('currency', {
-        nullable: true,
-        description: 'Currency of the commission, ISO 4217; null without one.',
-      }),
+      storeName: t.exposeString('storeName', orNull('Where it was used; null without a store.')),
+      commissionMinor: t.expose(
+        'commissionMinor',
+        orNull('Commission in minor units; null before the confirmation, and where there is none.', 'SafeInt'),
+      ),
+      currency: t.exposeString('currency', orNull('Currency of the commission, ISO 4217; null without one.')),
     }),
   });
 }

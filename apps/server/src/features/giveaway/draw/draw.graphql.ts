@@ -3,6 +3,7 @@ import { needs, needsScope } from '../../../graphql/authorise.ts';
 import { checkPageSize } from '../../../graphql/documents/document-limits.ts';
 import { localeArg } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { localName } from '../../../graphql/schema/reference-data.ts';
 import type { WinnerEnums } from '../winner/winner-enums.graphql.ts';
 import { type InclusionProof, proveInclusion } from './inclusion-proof.ts';
@@ -88,30 +89,12 @@ function addProof(builder: Builder, winners: WinnerEnums) {
       seedCommitment: t.exposeString('seedCommitment', {
         description: 'Hash of the seed, public since publication.',
       }),
-      frozenAt: t.expose('frozenAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When its entries were frozen; null before.',
-      }),
-      root: t.exposeString('root', {
-        nullable: true,
-        description: 'Root of the Merkle tree of all entries; null before the freeze.',
-      }),
-      entries: t.exposeInt('entries', {
-        nullable: true,
-        description: 'Number of frozen entries; null before the freeze.',
-      }),
-      tickets: t.expose('tickets', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Number of frozen tickets; null before the freeze.',
-      }),
-      drawnAt: t.expose('drawnAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When winners were drawn; null before.',
-      }),
-      seed: t.exposeString('seed', { nullable: true, description: 'The seed; null before the draw.' }),
+      frozenAt: t.expose('frozenAt', orNull('When its entries were frozen; null before.', 'DateTime')),
+      root: t.exposeString('root', orNull('Root of the Merkle tree of all entries; null before the freeze.')),
+      entries: t.exposeInt('entries', orNull('Number of frozen entries; null before the freeze.')),
+      tickets: t.expose('tickets', orNull('Number of frozen tickets; null before the freeze.', 'SafeInt')),
+      drawnAt: t.expose('drawnAt', orNull('When winners were drawn; null before.', 'DateTime')),
+      seed: t.exposeString('seed', orNull('The seed; null before the draw.')),
       key: t.string({
         nullable: true,
         description: 'Key of the draw, derived from root and seed; null before the draw.',
@@ -144,10 +127,7 @@ function addPosition(builder: Builder, { state }: WinnerEnums) {
       entryId: t.exposeID('entryId', { description: 'Id of the entry.' }),
       accountId: t.exposeID('accountId', { description: 'Id of the account.' }),
       accountNo: t.expose('accountNo', { type: 'SafeInt', description: 'Number of the account.' }),
-      accountName: t.exposeString('accountName', {
-        nullable: true,
-        description: 'Display name of the account; null without one.',
-      }),
+      accountName: t.exposeString('accountName', orNull('Display name of the account; null without one.')),
       prizeTitle: t.string({
         nullable: true,
         description: 'Title of the prize in one language; null for an alternate without one.',

@@ -13,6 +13,7 @@ import { localeArg } from '../../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, auditReason } from '../../../graphql/schema/mutation.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { localName } from '../../../graphql/schema/reference-data.ts';
 import { type Selection, selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
@@ -108,10 +109,7 @@ export function addEntryLists(builder: Builder, types: EntryListTypes): void {
       }),
       tickets: t.exposeInt('tickets', { description: 'Number of its tickets.' }),
       state: t.expose('state', { type: entry.state, description: 'Whether it takes part.' }),
-      stateReason: t.exposeString('stateReason', {
-        nullable: true,
-        description: 'Why it was disqualified; null unless it is.',
-      }),
+      stateReason: t.exposeString('stateReason', orNull('Why it was disqualified; null unless it is.')),
       pointsPaid: t.exposeInt('pointsPaid', {
         description: 'Points paid for its tickets and not refunded.',
       }),
@@ -242,15 +240,14 @@ function addAccountGiveaways(
         description: 'Points paid for the tickets and not refunded.',
       }),
       enteredAt: t.expose('enteredAt', { type: 'DateTime', description: 'When the account entered.' }),
-      winnerState: t.expose('winnerState', {
-        type: winnerState,
-        nullable: true,
-        description: 'Null unless it was drawn and the giveaway is announced.',
-      }),
-      winnerPosition: t.exposeInt('winnerPosition', {
-        nullable: true,
-        description: 'Position in the order of the draw, from 1; null as `winnerState`.',
-      }),
+      winnerState: t.expose(
+        'winnerState',
+        orNull('Null unless it was drawn and the giveaway is announced.', winnerState),
+      ),
+      winnerPosition: t.exposeInt(
+        'winnerPosition',
+        orNull('Position in the order of the draw, from 1; null as `winnerState`.'),
+      ),
       prizeTitle: t.string({
         nullable: true,
         description: 'Title of the prize in one language; null without a prize.',

@@ -5,6 +5,7 @@ import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, type InputFields, type PayloadFields } from '../../../graphql/schema/mutation.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { changeEntry, type EntryResult } from './entry.service.ts';
 import type { EntryRecord } from './entry-statement.ts';
 
@@ -122,10 +123,6 @@ function resultFields(builder: Builder, entry: ObjectRef<BuilderTypes, EntryReco
       description: 'Figures of the rule that refused it, such as `opensAt`, `minAge` or `maxTickets`.',
       resolve: ({ details }) => details,
     }),
-    entry: t.expose('entry', {
-      type: entry,
-      nullable: true,
-      description: 'The entry after the change; null if there is none.',
-    }),
+    entry: t.expose('entry', orNull('The entry after the change; null if there is none.', entry)),
   });
 }

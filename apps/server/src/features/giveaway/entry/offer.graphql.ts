@@ -2,6 +2,7 @@ import type { GiveawayPrizeKind, GiveawayStatus, GiveawayWinnerKind, GiveawayWin
 import { needsScope } from '../../../graphql/authorise.ts';
 import { localeArg } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { localName } from '../../../graphql/schema/reference-data.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
@@ -145,11 +146,11 @@ function addOffer(builder: Builder, { status, prizeKind }: GiveawayEnums) {
       }),
       quantity: t.exposeInt('quantity', { description: 'Number of equal prizes.' }),
       kind: t.expose('kind', { type: prizeKind, description: 'Kind of the prize.' }),
-      points: t.exposeInt('points', { nullable: true, description: 'Points of each prize; null unless POINTS.' }),
-      imageUrl: t.exposeString('imageUrl', {
-        nullable: true,
-        description: 'Path of its picture on this server, which anyone may load; null without one.',
-      }),
+      points: t.exposeInt('points', orNull('Points of each prize; null unless POINTS.')),
+      imageUrl: t.exposeString(
+        'imageUrl',
+        orNull('Path of its picture on this server, which anyone may load; null without one.'),
+      ),
     }),
   });
   return builder.objectRef<Offer>('GiveawayOffer').implement({
@@ -189,10 +190,7 @@ function addOffer(builder: Builder, { status, prizeKind }: GiveawayEnums) {
       maxTicketsPerAccount: t.exposeInt('maxTicketsPerAccount', {
         description: 'Maximum number of tickets per account.',
       }),
-      maxEntries: t.exposeInt('maxEntries', {
-        nullable: true,
-        description: 'Maximum number of accounts; null: no limit.',
-      }),
+      maxEntries: t.exposeInt('maxEntries', orNull('Maximum number of accounts; null: no limit.')),
       entryCostPoints: t.exposeInt('entryCostPoints', { description: 'Points that each ticket costs; 0: free.' }),
       claimDays: t.exposeInt('claimDays', { description: 'Length of the claim period in days.' }),
       prizes: t.expose('prizes', { type: [prize], description: 'Prizes in the order in which they are drawn.' }),
@@ -214,15 +212,11 @@ function addResult(builder: Builder, { kind, state }: WinnerEnums) {
       entryId: t.exposeID('entryId', { description: 'Id of the entry.' }),
       kind: t.expose('kind', { type: kind, description: 'How it was drawn.' }),
       state: t.expose('state', { type: state, description: 'State of the winner.' }),
-      prizeRank: t.exposeInt('prizeRank', {
-        nullable: true,
-        description: 'Rank of the prize; null for an alternate without one.',
-      }),
-      claimDeadline: t.expose('claimDeadline', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'End of the claim period, exclusive; null before the winner is notified.',
-      }),
+      prizeRank: t.exposeInt('prizeRank', orNull('Rank of the prize; null for an alternate without one.')),
+      claimDeadline: t.expose(
+        'claimDeadline',
+        orNull('End of the claim period, exclusive; null before the winner is notified.', 'DateTime'),
+      ),
     }),
   });
 }

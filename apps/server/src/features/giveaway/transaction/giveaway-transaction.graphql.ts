@@ -3,6 +3,7 @@ import type { EnumRef } from '@pothos/core';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import {
@@ -143,11 +144,11 @@ function addRow(
     description: 'Actor of a transaction.',
     fields: (t) => ({
       kind: t.expose('actorKind', { type: actorKind, description: 'Kind of actor.' }),
-      sub: t.exposeString('actorSub', {
-        nullable: true,
-        description: 'Subject of the member of staff, or of the program that acted for the account; null: the product.',
-      }),
-      name: t.exposeString('actorName', { nullable: true, description: 'Name of the person or program, where known.' }),
+      sub: t.exposeString(
+        'actorSub',
+        orNull('Subject of the member of staff, or of the program that acted for the account; null: the product.'),
+      ),
+      name: t.exposeString('actorName', orNull('Name of the person or program, where known.')),
     }),
   });
   return builder.objectRef<TransactionRow>('GiveawayTransaction').implement({
@@ -166,14 +167,8 @@ function addRow(
         resolve: ({ accountId, accountNumber, accountName }) =>
           accountId === null ? null : { id: accountId, publicNo: accountNumber, name: accountName },
       }),
-      entryId: t.exposeID('entryId', {
-        nullable: true,
-        description: 'The entry concerned; null if it is about the giveaway.',
-      }),
-      tickets: t.exposeInt('tickets', {
-        nullable: true,
-        description: 'Tickets added or removed; null if none.',
-      }),
+      entryId: t.exposeID('entryId', orNull('The entry concerned; null if it is about the giveaway.')),
+      tickets: t.exposeInt('tickets', orNull('Tickets added or removed; null if none.')),
       prize: t.field({
         type: prize,
         nullable: true,
@@ -181,20 +176,10 @@ function addRow(
         resolve: ({ prizeId, prizeRank, prizeTitle }) =>
           prizeId === null ? null : { id: prizeId, rank: prizeRank, titleI18n: prizeTitle },
       }),
-      points: t.expose('points', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Points transferred; null if none.',
-      }),
-      pointsTransferId: t.exposeID('pointsTransferId', {
-        nullable: true,
-        description: 'Id of the transfer of those points; null without one.',
-      }),
+      points: t.expose('points', orNull('Points transferred; null if none.', 'SafeInt')),
+      pointsTransferId: t.exposeID('pointsTransferId', orNull('Id of the transfer of those points; null without one.')),
       actor: t.field({ type: actor, description: 'Its actor.', resolve: (row) => row }),
-      reason: t.exposeString('reason', {
-        nullable: true,
-        description: 'Reason given by a person; null otherwise.',
-      }),
+      reason: t.exposeString('reason', orNull('Reason given by a person; null otherwise.')),
       occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'When it happened.' }),
       data: t.field({
         type: 'JSON',

@@ -6,6 +6,7 @@ import { localeArg } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation } from '../../../graphql/schema/mutation.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { localName } from '../../../graphql/schema/reference-data.ts';
 import { type EntryTypes, entrantFields } from '../entry/entry.graphql.ts';
 import { claimPrize, type Participation, readParticipation, type WonRecord } from './claim.service.ts';
@@ -34,16 +35,15 @@ export function addClaims(builder: Builder, { entry }: EntryTypes, { state }: Wi
         args: { locale: localeArg(t) },
         resolve: ({ prizeTitle }, { locale }) => localName(prizeTitle, locale),
       }),
-      points: t.exposeInt('prizePoints', { nullable: true, description: 'Points that were won; null unless POINTS.' }),
-      prizeImageUrl: t.exposeString('prizeImageUrl', {
-        nullable: true,
-        description: 'Path of the picture of the prize on this server, which anyone may load; null without one.',
-      }),
-      claimDeadline: t.expose('claimDeadline', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'End of the claim period, exclusive; null before the winner is notified.',
-      }),
+      points: t.exposeInt('prizePoints', orNull('Points that were won; null unless POINTS.')),
+      prizeImageUrl: t.exposeString(
+        'prizeImageUrl',
+        orNull('Path of the picture of the prize on this server, which anyone may load; null without one.'),
+      ),
+      claimDeadline: t.expose(
+        'claimDeadline',
+        orNull('End of the claim period, exclusive; null before the winner is notified.', 'DateTime'),
+      ),
       couponCode: t.exposeString('couponCode', {
         nullable: true,
         extensions: NEVER_STORED,
@@ -55,16 +55,8 @@ export function addClaims(builder: Builder, { entry }: EntryTypes, { state }: Wi
   const participation = builder.objectRef<Participation>('GiveawayParticipation').implement({
     description: 'Participation of an account in a giveaway.',
     fields: (t) => ({
-      entry: t.expose('entry', {
-        type: entry,
-        nullable: true,
-        description: 'Its entry; null if it has not entered.',
-      }),
-      won: t.expose('won', {
-        type: won,
-        nullable: true,
-        description: 'Its prize; null before the giveaway is announced, and without a prize.',
-      }),
+      entry: t.expose('entry', orNull('Its entry; null if it has not entered.', entry)),
+      won: t.expose('won', orNull('Its prize; null before the giveaway is announced, and without a prize.', won)),
     }),
   });
   addMutation(builder, 'claimGiveawayPrize', {
@@ -76,11 +68,7 @@ export function addClaims(builder: Builder, { entry }: EntryTypes, { state }: Wi
     payload: (t) => ({
       outcome: t.expose('outcome', { type: outcome, description: 'Outcome of the claim.' }),
       isReplayed: t.exposeBoolean('isReplayed', { description: 'True if it had been claimed before.' }),
-      won: t.expose('won', {
-        type: won,
-        nullable: true,
-        description: 'Prize of the account; null without one.',
-      }),
+      won: t.expose('won', orNull('Prize of the account; null without one.', won)),
     }),
   });
   builder.queryField('giveawayParticipation', (t) =>

@@ -11,6 +11,7 @@ import type { RequestContext } from '../../../graphql/request-context.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, auditReason } from '../../../graphql/schema/mutation.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { type Selection, selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import {
@@ -182,50 +183,34 @@ function addRow(builder: Builder, { names, state, kind }: WinnerTypes): WinnerRe
         resolve: ({ prizeId, prizeRank, prizeTitle }) =>
           prizeId === null ? null : { id: prizeId, rank: prizeRank, titleI18n: prizeTitle },
       }),
-      claimDeadline: t.expose('claimDeadline', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'End of the claim period, exclusive; null before the winner is notified.',
-      }),
-      notifiedAt: t.expose('notifiedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When the winner was notified; null before.',
-      }),
-      claimedAt: t.expose('claimedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When the prize was claimed; null before.',
-      }),
-      fulfilledAt: t.expose('fulfilledAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When the prize was given; null before.',
-      }),
-      forfeitedReason: t.exposeString('forfeitedReason', {
-        nullable: true,
-        description: 'Why the prize was forfeited; null unless it was.',
-      }),
-      fulfilmentNote: t.exposeString('fulfilmentNote', {
-        nullable: true,
-        description: 'How the prize was delivered, as noted by staff; null without a note.',
-      }),
-      replacedByPosition: t.exposeInt('replacedByPosition', {
-        nullable: true,
-        description: 'Position of the alternate who got the prize; null if none.',
-      }),
-      replacesPosition: t.exposeInt('replacesPosition', {
-        nullable: true,
-        description: 'Position of the winner whose prize this alternate got; null otherwise.',
-      }),
-      couponLast4: t.exposeString('couponLast4', {
-        nullable: true,
-        description: 'Last four characters of the code that was won; null without one.',
-      }),
-      pointsTransferId: t.exposeID('pointsTransferId', {
-        nullable: true,
-        description: 'Id of the transfer of the points that were won; null without one.',
-      }),
+      claimDeadline: t.expose(
+        'claimDeadline',
+        orNull('End of the claim period, exclusive; null before the winner is notified.', 'DateTime'),
+      ),
+      notifiedAt: t.expose('notifiedAt', orNull('When the winner was notified; null before.', 'DateTime')),
+      claimedAt: t.expose('claimedAt', orNull('When the prize was claimed; null before.', 'DateTime')),
+      fulfilledAt: t.expose('fulfilledAt', orNull('When the prize was given; null before.', 'DateTime')),
+      forfeitedReason: t.exposeString('forfeitedReason', orNull('Why the prize was forfeited; null unless it was.')),
+      fulfilmentNote: t.exposeString(
+        'fulfilmentNote',
+        orNull('How the prize was delivered, as noted by staff; null without a note.'),
+      ),
+      replacedByPosition: t.exposeInt(
+        'replacedByPosition',
+        orNull('Position of the alternate who got the prize; null if none.'),
+      ),
+      replacesPosition: t.exposeInt(
+        'replacesPosition',
+        orNull('Position of the winner whose prize this alternate got; null otherwise.'),
+      ),
+      couponLast4: t.exposeString(
+        'couponLast4',
+        orNull('Last four characters of the code that was won; null without one.'),
+      ),
+      pointsTransferId: t.exposeID(
+        'pointsTransferId',
+        orNull('Id of the transfer of the points that were won; null without one.'),
+      ),
       review: t.field({
         type: review,
         description: 'Eligibility of the account.',

@@ -5,6 +5,7 @@ import { checkSegment } from '../../../crud/segment-field.graphql.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import type { NotificationTypes } from '../notification.graphql.ts';
 import { NOTIFICATION_FIELDS } from '../notification.list.ts';
 import type { NotificationEnums } from '../notification-enums.graphql.ts';
@@ -153,16 +154,11 @@ function addAudience(builder: Builder, wave: NotificationTypes['wave']) {
         type: [wave],
         description: 'Deliveries by time zone, earliest first; empty unless AT_LOCAL.',
       }),
-      firstAt: t.expose('firstAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When the first recipient gets it; null if its time has passed or is not set.',
-      }),
-      lastAt: t.expose('lastAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When the last recipient gets it; null as `firstAt`.',
-      }),
+      firstAt: t.expose(
+        'firstAt',
+        orNull('When the first recipient gets it; null if its time has passed or is not set.', 'DateTime'),
+      ),
+      lastAt: t.expose('lastAt', orNull('When the last recipient gets it; null as `firstAt`.', 'DateTime')),
       approvalAbove: t.exposeInt('approvalAbove', {
         description: 'Above this number of recipients an administrator has to schedule it.',
       }),

@@ -3,6 +3,7 @@ import { needs } from '../../../graphql/authorise.ts';
 import { localeArg } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { localName } from '../../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
@@ -119,10 +120,7 @@ function addRow(
     fields: (t) => ({
       id: t.exposeID('accountId', { description: 'Its id.' }),
       publicNo: t.expose('accountNumber', { type: 'SafeInt', description: 'Its number.' }),
-      displayName: t.exposeString('accountName', {
-        nullable: true,
-        description: 'Its display name; null without one.',
-      }),
+      displayName: t.exposeString('accountName', orNull('Its display name; null without one.')),
       countryCode: t.exposeString('accountCountry', { description: 'Its country, ISO 3166-1 alpha-2.' }),
       timezone: t.exposeString('accountTimezone', { description: 'Its time zone, such as `Europe/Berlin`.' }),
     }),
@@ -149,34 +147,18 @@ function addRow(
       notification: t.expose('notification', { type: reference, description: 'The notification.' }),
       topic: t.expose('topic', { type: topic, description: 'Topic of the notification.' }),
       state: t.expose('state', { type: deliveryState, description: 'Its state.' }),
-      reason: t.expose('reason', {
-        type: deliveryReason,
-        nullable: true,
-        description: 'Why it waits, was skipped or failed; null otherwise.',
-      }),
+      reason: t.expose('reason', orNull('Why it waits, was skipped or failed; null otherwise.', deliveryReason)),
       attempts: t.exposeInt('attempts', { description: 'Number of attempts at the push service.' }),
       devices: t.exposeInt('devices', { description: 'Number of devices whose message the push service accepted.' }),
       notBefore: t.expose('notBefore', { type: 'DateTime', description: 'It is not sent before this instant.' }),
       changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When it last changed.' }),
-      sentAt: t.expose('sentAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When the push service accepted it; null before.',
-      }),
-      receivedAt: t.expose('receivedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it arrived, as reported by a device; null before.',
-      }),
-      openedAt: t.expose('openedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When it was opened, as reported by a device; null before.',
-      }),
-      providerCode: t.exposeString('providerCode', {
-        nullable: true,
-        description: 'Error code of the push service if it failed; null otherwise.',
-      }),
+      sentAt: t.expose('sentAt', orNull('When the push service accepted it; null before.', 'DateTime')),
+      receivedAt: t.expose('receivedAt', orNull('When it arrived, as reported by a device; null before.', 'DateTime')),
+      openedAt: t.expose('openedAt', orNull('When it was opened, as reported by a device; null before.', 'DateTime')),
+      providerCode: t.exposeString(
+        'providerCode',
+        orNull('Error code of the push service if it failed; null otherwise.'),
+      ),
     }),
   });
 }

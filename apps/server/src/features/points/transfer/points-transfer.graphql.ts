@@ -4,6 +4,7 @@ import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation } from '../../../graphql/schema/mutation.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { TRANSFER_CODES } from '../points-types.graphql.ts';
 import { type TransferResult, transferMany, transferPoints } from './points-transfer.service.ts';
 import type { MACHINE_SYSTEM_WALLETS } from './transfer-parties.ts';
@@ -106,14 +107,8 @@ function addResultFields(builder: Builder) {
   });
   return (t: ResultFields) => ({
     outcome: t.expose('outcome', { type: outcome, description: 'Outcome of the transfer.' }),
-    transferId: t.exposeID('transferId', { nullable: true, description: 'The transfer; null where it was refused.' }),
-    code: t.exposeString('code', {
-      nullable: true,
-      description: 'Error code of the refusal; null where it was posted.',
-    }),
-    field: t.exposeString('field', {
-      nullable: true,
-      description: 'First invalid field with the code `field.invalid`; else null.',
-    }),
+    transferId: t.exposeID('transferId', orNull('The transfer; null where it was refused.')),
+    code: t.exposeString('code', orNull('Error code of the refusal; null where it was posted.')),
+    field: t.exposeString('field', orNull('First invalid field with the code `field.invalid`; else null.')),
   });
 }

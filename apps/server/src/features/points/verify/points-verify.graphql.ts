@@ -5,6 +5,7 @@ import type { RequestContext } from '../../../graphql/request-context.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, recordPayload } from '../../../graphql/schema/mutation.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../../graphql/schema/selection.ts';
 import { enqueueJob } from '../../../jobs/enqueue-job.ts';
 import { findJob } from '../../../jobs/job-record.ts';
@@ -49,26 +50,21 @@ export function addPointsVerification(builder: Builder, { party }: PointsTypes, 
         resolve: async ({ walletId }, _args, context) =>
           walletId === null ? null : ((await partiesOf(context, [walletId])).get(walletId) ?? null),
       }),
-      seq: t.expose('seq', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Number of the entry within its wallet; null where the fault is of no single entry.',
-      }),
-      transferId: t.exposeID('transferId', {
-        nullable: true,
-        description: 'The transfer; null where the fault is of no single transfer.',
-      }),
+      seq: t.expose(
+        'seq',
+        orNull('Number of the entry within its wallet; null where the fault is of no single entry.', 'SafeInt'),
+      ),
+      transferId: t.exposeID('transferId', orNull('The transfer; null where the fault is of no single transfer.')),
     }),
   });
   const health = builder.objectRef<LedgerHealth>('LedgerHealth').implement({
     description: 'Faults that the last full verification, and later ones of single wallets, have found.',
     fields: (t) => ({
       isHealthy: t.exposeBoolean('isHealthy', { description: 'Whether no fault is known.' }),
-      verifiedAt: t.expose('verifiedAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When the last full verification ended; null if there was none.',
-      }),
+      verifiedAt: t.expose(
+        'verifiedAt',
+        orNull('When the last full verification ended; null if there was none.', 'DateTime'),
+      ),
       entries: t.expose('entries', {
         type: 'SafeInt',
         description: 'Number of entries that the last full verification checked.',
@@ -91,16 +87,8 @@ export function addPointsVerification(builder: Builder, { party }: PointsTypes, 
     input: (t) => ({ walletId: t.id({ required: true, description: 'The wallet to verify.' }) }),
     resolve: ({ walletId }, context) => verifyOne(context, walletId),
     payload: (t) => ({
-      entries: t.expose('entries', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Number of entries that were checked; null where a job does it.',
-      }),
-      fault: t.expose('fault', {
-        type: fault,
-        nullable: true,
-        description: 'The first fault; null where everything adds up, or a job does it.',
-      }),
+      entries: t.expose('entries', orNull('Number of entries that were checked; null where a job does it.', 'SafeInt')),
+      fault: t.expose('fault', orNull('The first fault; null where everything adds up, or a job does it.', fault)),
       job: t.field({
         type: jobs.job,
         nullable: true,

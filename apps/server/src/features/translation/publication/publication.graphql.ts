@@ -3,6 +3,7 @@ import type { EnumRef, ObjectRef } from '@pothos/core';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { addEnumFilter, addListConnection, addListSort, listArgs } from '../../../listing/list-connection.ts';
@@ -59,10 +60,7 @@ function addPublicationTypes(builder: Builder): PublicationTypes {
         description: 'Publisher; null: the product.',
         resolve: ({ bySub: sub, byName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
       }),
-      note: t.exposeString('note', {
-        nullable: true,
-        description: 'Note of the publisher; the reason of a rollback or withdrawal.',
-      }),
+      note: t.exposeString('note', orNull('Note of the publisher; the reason of a rollback or withdrawal.')),
       bundle: t.field({
         type: bundle,
         nullable: true,

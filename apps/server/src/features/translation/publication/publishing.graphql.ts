@@ -2,6 +2,7 @@ import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, auditReason, expectedRecord, recordPayload } from '../../../graphql/schema/mutation.ts';
+import { orNull } from '../../../graphql/schema/or-null.ts';
 import type { TranslationLanguageRef } from '../language/translation-language.graphql.ts';
 import { readLanguage } from '../language/translation-language.ts';
 import { generatePseudo } from './pseudo-bundle.ts';
@@ -109,8 +110,8 @@ function addDiff(builder: Builder) {
     fields: (t) => ({
       key: t.exposeString('key', { description: 'The key.' }),
       change: t.expose('change', { type: change, description: 'Effect on the key.' }),
-      before: t.exposeString('before', { nullable: true, description: 'Text before; null: none.' }),
-      after: t.exposeString('after', { nullable: true, description: 'Text after; null: none.' }),
+      before: t.exposeString('before', orNull('Text before; null: none.')),
+      after: t.exposeString('after', orNull('Text after; null: none.')),
     }),
   });
   const invalid = builder.objectRef<InvalidText>('InvalidTranslation').implement({

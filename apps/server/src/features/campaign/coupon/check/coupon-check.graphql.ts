@@ -2,6 +2,7 @@ import type { RedemptionRule } from '@backcounter/domain';
 import { needs } from '../../../../graphql/authorise.ts';
 import type { Builder } from '../../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../../graphql/schema/enum.ts';
+import { orNull } from '../../../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../../../graphql/schema/selection.ts';
 import { findCoupon } from '../coupon-record.ts';
 import type { CouponObject, CouponTypes } from '../coupon-types.graphql.ts';
@@ -65,15 +66,8 @@ export function addCouponCheck(builder: Builder, coupon: CouponObject, { kind }:
     description: 'A code, and the outcome of redeeming it now.',
     fields: (t) => ({
       normalised: t.exposeString('normalised', { description: 'The code in capitals without spaces and dashes.' }),
-      formatted: t.exposeString('formatted', {
-        nullable: true,
-        description: 'The code in groups for reading; null if it is not well-formed.',
-      }),
-      kind: t.expose('kind', {
-        type: kind,
-        nullable: true,
-        description: 'Kind of the code; null if it is not well-formed.',
-      }),
+      formatted: t.exposeString('formatted', orNull('The code in groups for reading; null if it is not well-formed.')),
+      kind: t.expose('kind', orNull('Kind of the code; null if it is not well-formed.', kind)),
       isWellFormed: t.exposeBoolean('isWellFormed', { description: 'Whether it is well-formed.' }),
       meant: t.stringList({
         description: 'Similar existing codes, if it is mistyped.',
@@ -85,20 +79,16 @@ export function addCouponCheck(builder: Builder, coupon: CouponObject, { kind }:
         description: 'The coupon; null where there is no such code.',
         resolve: ({ coupon: key }, _args, context, info) => key && findCoupon(context, key, selectionOf(info)),
       }),
-      campaign: t.expose('campaign', {
-        type: campaign,
-        nullable: true,
-        description: 'Its campaign; null where there is no such code.',
-      }),
+      campaign: t.expose('campaign', orNull('Its campaign; null where there is no such code.', campaign)),
       rules: t.field({
         type: [rule],
         description: 'Every rule, in the order in which a redemption checks them.',
         resolve: ({ rules }) => [...rules],
       }),
-      verdict: t.exposeString('verdict', {
-        nullable: true,
-        description: '`RedemptionOutcome` of a redemption that would be refused now; null if no checked rule fails.',
-      }),
+      verdict: t.exposeString(
+        'verdict',
+        orNull('`RedemptionOutcome` of a redemption that would be refused now; null if no checked rule fails.'),
+      ),
       story: t.field({
         type: [story],
         description: 'Its timeline, oldest first; with at most the latest 100 uses.',
@@ -139,10 +129,7 @@ function addRuleType(builder: Builder) {
     fields: (t) => ({
       rule: t.expose('rule', { type: name, description: 'The rule.' }),
       outcome: t.expose('outcome', { type: outcome, description: 'Its outcome.' }),
-      refusal: t.exposeString('refusal', {
-        nullable: true,
-        description: '`RedemptionOutcome` of this rule alone; null unless FAILED.',
-      }),
+      refusal: t.exposeString('refusal', orNull('`RedemptionOutcome` of this rule alone; null unless FAILED.')),
       isDecisive: t.exposeBoolean('isDecisive', {
         description: 'Whether it is the first failed rule, which decides the outcome of a redemption.',
       }),
@@ -165,45 +152,16 @@ function addStoryType(builder: Builder) {
         description: 'Person who did it; null if no person did.',
         resolve: ({ bySub, byName }) => (bySub === null ? null : { sub: bySub, name: byName ?? bySub }),
       }),
-      reason: t.exposeString('reason', { nullable: true, description: 'Why; null without a reason.' }),
-      batchNumber: t.exposeInt('batchNumber', {
-        nullable: true,
-        description: 'Number of the batch; null unless ORDERED or MADE.',
-      }),
-      redemptionId: t.exposeID('redemptionId', {
-        nullable: true,
-        description: 'Its redemption; null without one.',
-      }),
-      accountId: t.exposeID('accountId', {
-        nullable: true,
-        description: 'Account of the redemption; null without one.',
-      }),
-      accountNumber: t.expose('accountNumber', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Number of that account; null without one.',
-      }),
-      storeName: t.exposeString('storeName', {
-        nullable: true,
-        description: 'Store of the redemption; null without one.',
-      }),
-      orderRef: t.exposeString('orderRef', {
-        nullable: true,
-        description: "The client's reference of the order; null without one.",
-      }),
-      discountMinor: t.expose('discountMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Discount in minor units; null without one.',
-      }),
-      currency: t.exposeString('currency', {
-        nullable: true,
-        description: 'Currency of the discount, ISO 4217; null without one.',
-      }),
-      points: t.exposeInt('points', {
-        nullable: true,
-        description: 'Points of the redemption; null without points.',
-      }),
+      reason: t.exposeString('reason', orNull('Why; null without a reason.')),
+      batchNumber: t.exposeInt('batchNumber', orNull('Number of the batch; null unless ORDERED or MADE.')),
+      redemptionId: t.exposeID('redemptionId', orNull('Its redemption; null without one.')),
+      accountId: t.exposeID('accountId', orNull('Account of the redemption; null without one.')),
+      accountNumber: t.expose('accountNumber', orNull('Number of that account; null without one.', 'SafeInt')),
+      storeName: t.exposeString('storeName', orNull('Store of the redemption; null without one.')),
+      orderRef: t.exposeString('orderRef', orNull("The client's reference of the order; null without one.")),
+      discountMinor: t.expose('discountMinor', orNull('Discount in minor units; null without one.', 'SafeInt')),
+      currency: t.exposeString('currency', orNull('Currency of the discount, ISO 4217; null without one.')),
+      points: t.exposeInt('points', orNull('Points of the redemption; null without points.')),
     }),
   });
 }
