@@ -9,7 +9,7 @@ import type { FormValues } from '../records/form/field-map.ts';
 import type { FieldRules } from '../records/form/field-problems.ts';
 import type { FieldForm } from '../records/form/record-form.tsx';
 import type { FieldValue, FieldValues } from '../records/form/record-merge.ts';
-import type { HistoryPage } from '../records/history/history-tab.tsx';
+import type { HistoryAnswer, HistoryVariables } from '../records/history/history-tab.tsx';
 import type { Choices } from './fields/choices.ts';
 
 /** The fields that the kit needs of every record. */
@@ -29,7 +29,6 @@ export interface EntityRecordPart {
 }
 export type EntityRecord<Row> = Row & EntityRecordPart;
 
-export type HistoryAnswer = { readonly record?: { readonly history: HistoryPage } | null };
 export type PageAnswer<Row> = {
   readonly list: { readonly nodes: readonly Row[]; readonly pageInfo: PageEnds; readonly matchedBy?: string | null };
 };
@@ -40,13 +39,6 @@ export interface PageVariables extends PageArguments {
   readonly sort: never;
   readonly search: string | null;
   readonly locale: string;
-}
-
-/** Variables of a page of a record's history. */
-export interface HistoryVariables {
-  readonly id: string;
-  readonly first: number;
-  readonly after: string | null;
 }
 
 /**

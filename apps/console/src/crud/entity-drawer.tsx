@@ -2,7 +2,6 @@ import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
 import { useState } from 'react';
 import { errorKeyOf } from '../lib/api/error-text.ts';
-import { load } from '../lib/api/graphql-client.ts';
 import { useNoteRecord } from '../lib/record/note-record.ts';
 import { useReference } from '../lib/record/reference.ts';
 import { formValues } from '../records/form/field-map.ts';
@@ -19,8 +18,6 @@ import { useUsageWords } from './usage-words.ts';
 import { useEntityRecord, useRefreshEntity } from './use-entity-record.ts';
 import type { Panel } from './use-panel.ts';
 
-const HISTORY_PAGE = 25;
-const NOTHING_DERIVED: ReadonlySet<string> = new Set();
 const SKELETONS = ['6rem', '100%', '4rem', '100%', '8rem', '100%'];
 
 /** Properties of the panel. */
@@ -138,7 +135,6 @@ function EntityParts<Row extends EntityRow>({ definition, record, panel }: Entit
             {...words}
             putBack={{
               present: formValues(record, definition.fields),
-              derived: NOTHING_DERIVED,
               open: mayEdit
                 ? (values) => {
                     setEarlier(values);
@@ -148,11 +144,8 @@ function EntityParts<Row extends EntityRow>({ definition, record, panel }: Entit
               whyNot: t('crud.history.not-now'),
             }}
             queryKey={['entity-history', definition.record.noun, record.id]}
-            load={async (after, signal) => {
-              const variables = { id: record.id, first: HISTORY_PAGE, after };
-              const answer = await load(documents.history, variables, signal);
-              return answer.record?.history;
-            }}
+            id={record.id}
+            document={documents.history}
           />
         ) : null}
       </div>

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { load } from '../lib/api/graphql-client.ts';
 import type { Ask } from '../lib/record/record-steps.ts';
 import { verbWords } from '../records/action-words.ts';
-import type { HistoryEntry, HistoryPage } from '../records/history/history-tab.tsx';
-import type { HistoryVariables } from './entity-definition.ts';
+import type { HistoryEntry, HistoryPage, HistoryVariables } from '../records/history/history-tab.tsx';
 import styles from './recent-changes.module.css';
 
 const SHOWN = 3;

@@ -1,14 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { load } from '../../lib/api/graphql-client.ts';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { accountHistoryQuery } from './account.operations.ts';
 import { accountWords } from './account-words.ts';
 import { accountFormValues, DERIVED_FIELDS } from './edit/account-form-values.ts';
 import type { AccountRecord } from './use-account.ts';
-
-const PAGE_SIZE = 25;
 
 interface AccountHistoryProps {
   readonly account: AccountRecord;
@@ -26,21 +23,19 @@ export function AccountHistory({ account, onRestore }: AccountHistoryProps) {
   return (
     <HistoryTab
       {...words}
-      {...(edit === undefined || edit.refusal === 'access.denied' || account.state === 'ERASED'
-        ? {}
-        : {
-            putBack: {
+      putBack={
+        edit === undefined || edit.refusal === 'access.denied' || account.state === 'ERASED'
+          ? undefined
+          : {
               present,
               derived: DERIVED_FIELDS,
               open: edit.isAllowed ? onRestore : null,
               whyNot: t('account.action.not-now', { state: t(`account.state.${account.state}`) }),
-            },
-          })}
+            }
+      }
       queryKey={['account-history', account.id]}
-      load={async (after, signal) => {
-        const answer = await load(accountHistoryQuery, { id: account.id, first: PAGE_SIZE, after }, signal);
-        return answer.account?.history;
-      }}
+      id={account.id}
+      document={accountHistoryQuery}
     />
   );
 }

@@ -35,7 +35,7 @@ export function AccountPeek({ row, children }: AccountPeekProps) {
     meta: { errorsShown: 'in-toast' },
     queryFn: async ({ signal }) => {
       const answer = await load(accountHistoryQuery, { id: row.id, first: RECENT, after: null }, signal);
-      return answer.account?.history.nodes ?? [];
+      return answer.record?.history.nodes ?? [];
     },
   });
   const nothing = t('listing.value.empty');

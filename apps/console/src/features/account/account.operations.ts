@@ -136,7 +136,7 @@ export const accountQuery = graphql(`
 /** Who changed an account, newest first. */
 export const accountHistoryQuery = graphql(`
   query AccountHistory($id: ID!, $first: Int!, $after: String, $without: [String!]) {
-    account(id: $id) {
+    record: account(id: $id) {
       id
       history(first: $first, after: $after, without: $without) {
         nodes {

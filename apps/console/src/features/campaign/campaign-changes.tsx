@@ -1,6 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { load } from '../../lib/api/graphql-client.ts';
 import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
@@ -11,8 +10,6 @@ import { editedTerms } from './form/edit-campaign.tsx';
 import { useCampaignWords } from './form/use-campaign-words.ts';
 import type { CampaignRecord } from './use-campaign.ts';
 
-const PAGE_SIZE = 25;
-const NOTHING_DERIVED: ReadonlySet<string> = new Set();
 /** Fields whose earlier values the form can restore one at a time. */
 const RESTORABLE = ['name', 'description', 'endsAt', 'redemptionsLimit', 'budgetMinor', 'couponsLimit'] as const;
 
@@ -36,16 +33,12 @@ export function CampaignChanges({ campaign, onRestore }: CampaignChangesProps) {
       wordsOf={wordsOf}
       putBack={{
         present,
-        derived: NOTHING_DERIVED,
         open: rightTo(campaign, 'EDIT')?.isAllowed ? onRestore : null,
         whyNot: t('campaign.action.not-now', { state: t(`campaign.status.${campaign.status}`) }),
       }}
       queryKey={['campaign', campaign.id, 'history']}
-      load={async (after, signal) => {
-        const variables = { id: campaign.id, first: PAGE_SIZE, after };
-        const { record } = await load(campaignDocuments.history, variables, signal);
-        return record?.history;
-      }}
+      id={campaign.id}
+      document={campaignDocuments.history}
     />
   );
 }

@@ -1,6 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { load } from '../../lib/api/graphql-client.ts';
 import type { FieldValues } from '../../records/form/record-merge.ts';
 import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
@@ -12,8 +11,6 @@ import { useGiveawayWords } from './form/use-giveaway-words.ts';
 import { giveawayDocuments } from './giveaway-record.operations.ts';
 import type { GiveawayRecord } from './use-giveaway.ts';
 
-const PAGE_SIZE = 25;
-const NOTHING_DERIVED: ReadonlySet<string> = new Set();
 /** Fields whose earlier values the form can restore one at a time. */
 const RESTORABLE = [
   'minAge',
@@ -45,16 +42,12 @@ export function GiveawayChanges({ giveaway, onRestore }: GiveawayChangesProps) {
       wordsOf={wordsOf}
       putBack={{
         present,
-        derived: NOTHING_DERIVED,
         open: rightTo(giveaway, 'EDIT')?.isAllowed ? onRestore : null,
         whyNot: t('giveaway.action.not-now', { state: t(`giveaway.status.${giveaway.status}`) }),
       }}
       queryKey={['giveaway', giveaway.id, 'history']}
-      load={async (after, signal) => {
-        const variables = { id: giveaway.id, first: PAGE_SIZE, after };
-        const { record } = await load(giveawayDocuments.history, variables, signal);
-        return record?.history;
-      }}
+      id={giveaway.id}
+      document={giveawayDocuments.history}
     />
   );
 }

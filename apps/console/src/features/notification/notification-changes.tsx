@@ -1,6 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { load } from '../../lib/api/graphql-client.ts';
 import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
@@ -11,8 +10,6 @@ import { useNotificationWords } from './form/use-notification-words.ts';
 import { notificationDocuments } from './notification-record.operations.ts';
 import type { NotificationRecord } from './use-notification.ts';
 
-const PAGE_SIZE = 25;
-const NOTHING_DERIVED: ReadonlySet<string> = new Set();
 /** Fields whose earlier values the form can restore one at a time. */
 const RESTORABLE = [
   'topicId',
@@ -46,16 +43,12 @@ export function NotificationChanges({ notification, onRestore }: NotificationCha
       wordsOf={wordsOf}
       putBack={{
         present,
-        derived: NOTHING_DERIVED,
         open: rightTo(notification, 'EDIT')?.isAllowed ? onRestore : null,
         whyNot: t('notification.action.not-now', { state: t(`notification.state.${notification.state}`) }),
       }}
       queryKey={['notification', notification.id, 'history']}
-      load={async (after, signal) => {
-        const variables = { id: notification.id, first: PAGE_SIZE, after };
-        const { record } = await load(notificationDocuments.history, variables, signal);
-        return record?.history;
-      }}
+      id={notification.id}
+      document={notificationDocuments.history}
     />
   );
 }

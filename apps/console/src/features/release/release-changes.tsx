@@ -1,6 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { load } from '../../lib/api/graphql-client.ts';
 import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
@@ -9,9 +8,6 @@ import { releaseFormValues } from './form/release-form-values.ts';
 import { useReleaseWords } from './form/use-release-words.ts';
 import { releaseDocuments } from './release-record.operations.ts';
 import type { ReleaseRecord } from './use-release.ts';
-
-const PAGE_SIZE = 25;
-const NOTHING_DERIVED: ReadonlySet<string> = new Set();
 
 interface ReleaseChangesProps {
   readonly release: ReleaseRecord;
@@ -35,16 +31,12 @@ export function ReleaseChanges({ release, onPutBack }: ReleaseChangesProps) {
       wordsOf={wordsOf}
       putBack={{
         present,
-        derived: NOTHING_DERIVED,
         open: rightTo(release, 'EDIT')?.isAllowed ? onPutBack : null,
         whyNot: t('error.access.denied'),
       }}
       queryKey={['release', release.id, 'history']}
-      load={async (after, signal) => {
-        const variables = { id: release.id, first: PAGE_SIZE, after };
-        const { record } = await load(releaseDocuments.history, variables, signal);
-        return record?.history;
-      }}
+      id={release.id}
+      document={releaseDocuments.history}
     />
   );
 }

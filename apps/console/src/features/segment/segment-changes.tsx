@@ -1,7 +1,6 @@
 import { may, segmentRecord } from '@backcounter/domain';
 import { useMemo } from 'react';
 import { useEntityWords } from '../../crud/entity-words.ts';
-import { load } from '../../lib/api/graphql-client.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { formValues } from '../../records/form/field-map.ts';
 import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
@@ -9,8 +8,6 @@ import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { type SegmentRecord, segments } from './segment-definition.tsx';
 import { segmentDocuments } from './segment-record.operations.ts';
-
-const PAGE_SIZE = 25;
 
 interface SegmentChangesProps {
   readonly segment: SegmentRecord;
@@ -28,16 +25,13 @@ export function SegmentChanges({ segment, onRestore }: SegmentChangesProps) {
       {...(may(currentRoles(), 'segment.edit') && {
         putBack: {
           present,
-          derived: new Set(),
           open: segment.actions.includes('EDIT') ? onRestore : null,
           whyNot: '',
         },
       })}
       queryKey={['entity-history', 'segment', segment.id]}
-      load={async (after, signal) => {
-        const { record } = await load(segmentDocuments.history, { id: segment.id, first: PAGE_SIZE, after }, signal);
-        return record?.history;
-      }}
+      id={segment.id}
+      document={segmentDocuments.history}
     />
   );
 }

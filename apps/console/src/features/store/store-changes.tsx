@@ -1,16 +1,12 @@
 import { storeRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { load } from '../../lib/api/graphql-client.ts';
 import { formValues } from '../../records/form/field-map.ts';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import type { StoreRecord } from './store-action-list.ts';
 import { storeDocuments } from './store-record.operations.ts';
 import { useStoreWords } from './use-store-words.ts';
-
-const PAGE_SIZE = 25;
-const NOTHING_DERIVED: ReadonlySet<string> = new Set();
 
 interface StoreChangesProps {
   readonly store: StoreRecord;
@@ -27,21 +23,18 @@ export function StoreChanges({ store, onRestore }: StoreChangesProps) {
     <HistoryTab
       labelOf={labelOf}
       wordsOf={wordsOf}
-      {...(onRestore === null
-        ? {}
-        : {
-            putBack: {
+      putBack={
+        onRestore === null
+          ? undefined
+          : {
               present,
-              derived: NOTHING_DERIVED,
               open: store.actions.includes('EDIT') ? onRestore : null,
               whyNot: t('store.action.not-now', { state: t(`store.state.${store.state}`) }),
-            },
-          })}
+            }
+      }
       queryKey={['entity-history', 'store', store.id]}
-      load={async (after, signal) => {
-        const { record } = await load(storeDocuments.history, { id: store.id, first: PAGE_SIZE, after }, signal);
-        return record?.history;
-      }}
+      id={store.id}
+      document={storeDocuments.history}
     />
   );
 }

@@ -2,7 +2,9 @@ import { useMessages } from '@backcounter/i18n/react';
 import { ErrorPanel, RelativeTime, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { TypedDocumentString } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
+import { load } from '../../lib/api/graphql-client.ts';
 import { ExactTime } from '../../lib/format/exact-time.tsx';
 import { ledgerWords } from '../../lib/format/zoned-words.ts';
 import { useReference } from '../../lib/record/reference.ts';
@@ -32,15 +34,26 @@ export interface HistoryPage {
   readonly count?: { readonly value: number };
 }
 
+export type HistoryAnswer = { readonly record?: { readonly history: HistoryPage | null } | null };
+
+/** Variables of a page of a record's history. */
+export interface HistoryVariables {
+  readonly id: string;
+  readonly first: number;
+  readonly after: string | null;
+}
+
 interface HistoryTabProps {
   readonly queryKey: readonly unknown[];
-  readonly load: (after: string | null, signal: AbortSignal) => Promise<HistoryPage | null | undefined>;
+  readonly id: string;
+  readonly document: TypedDocumentString<HistoryAnswer, HistoryVariables>;
   readonly labelOf: (field: string) => string;
   readonly wordsOf: (field: string, value: unknown) => string;
   /** Restoring the values of an entry; absent for people who may never edit the record. */
-  readonly putBack?: PutBackRule;
+  readonly putBack?: PutBackRule | undefined;
 }
 
+const PAGE_SIZE = 25;
 const SKELETONS = ['14rem', '18rem', '11rem', '16rem'];
 
 /** Person, action, time, changes and reason; newest first. */
@@ -48,7 +61,10 @@ export function HistoryTab(props: HistoryTabProps) {
   const { t, locale, timeZone } = useMessages();
   const history = useInfiniteQuery({
     queryKey: props.queryKey,
-    queryFn: async ({ pageParam, signal }) => (await props.load(pageParam, signal)) ?? null,
+    queryFn: async ({ pageParam: after, signal }) => {
+      const { record } = await load(props.document, { id: props.id, first: PAGE_SIZE, after }, signal);
+      return record?.history ?? null;
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null),
   });

@@ -18,7 +18,7 @@ export interface PutBackRule {
   /** The values with which a form of this record would open now; only its fields can be restored. */
   readonly present: FieldValues;
   /** Fields derived from other values; the others outside of the form have their own actions. */
-  readonly derived: ReadonlySet<string>;
+  readonly derived?: ReadonlySet<string>;
   /** Opens the form with the earlier values; nothing is saved. Null: the record cannot be edited now. */
   readonly open: ((earlier: EarlierValues) => void) | null;
   /** Why the record cannot be edited now. */
@@ -44,7 +44,7 @@ export function planPutBack(
   for (const { field, before = null, isMasked } of single) {
     const obstacle = isMasked
       ? 'masked'
-      : derived.has(field)
+      : derived?.has(field)
         ? 'derived'
         : !(Object.hasOwn(present, field) || texts.has(rootOf(field))) || !isFieldValue(before)
           ? 'own-action'

@@ -18,7 +18,7 @@ import { accountRedemptionsQuery } from '../details/account-redemptions.operatio
 import type { Waiting } from './timeline-merge.ts';
 
 type Node<List extends { readonly nodes: readonly unknown[] }> = List['nodes'][number];
-type HistoryList = NonNullable<AccountHistoryQuery['account']>['history'];
+type HistoryList = NonNullable<AccountHistoryQuery['record']>['history'];
 
 /** One event of an account, from the list that has its details. */
 export type TimelineEvent = { readonly key: string; readonly at: string } & (
@@ -144,7 +144,11 @@ async function loadPage(
       return waiting({ ...accountNotes, nodes: kept }, (of) => ({ kind, key: of.id, at: of.writtenAt, of }));
     }
     case 'history': {
-      const { account } = await load(accountHistoryQuery, { ...page, id, without: [...SHOWN_ELSEWHERE] }, signal);
+      const { record: account } = await load(
+        accountHistoryQuery,
+        { ...page, id, without: [...SHOWN_ELSEWHERE] },
+        signal,
+      );
       if (account == null) return { rows: [], next: null };
       return waiting(account.history, (of) => ({ kind, key: of.id, at: of.occurredAt, of }));
     }
