@@ -16,31 +16,8 @@ import { type RowRule, SqlValues } from '../listing/list-definition.ts';
 import { isUuid } from '../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../listing/statements.ts';
 import type { Caller } from '../ports/identity.ts';
-import { jobList, visibleJobs } from './job.list.ts';
+import { type JobRow, jobList, visibleJobs } from './job.list.ts';
 import type { JobDefinition } from './job-definition.ts';
-
-/** The requested columns of a job. Property names are those of its list. */
-export interface JobRow {
-  readonly id: string;
-  readonly kind: string;
-  readonly state: JobState;
-  readonly done: number;
-  readonly total: number | null;
-  readonly params: unknown;
-  readonly outcomeCounts: Readonly<Record<string, number>>;
-  readonly requesterSub: string;
-  readonly requesterName: string | null;
-  readonly isCancelRequested: boolean;
-  readonly errorCode: string | null;
-  readonly requestId: string | null;
-  readonly retryOfId: string | null;
-  readonly resultRows: number | null;
-  readonly resultSha256: string | null;
-  readonly resultExpiresAt: string | null;
-  readonly createdAt: string;
-  readonly startedAt: string | null;
-  readonly finishedAt: string | null;
-}
 
 /** Records of one outcome and reason. */
 export interface OutcomeCount {
@@ -141,3 +118,5 @@ function mayDo(
 export function mayUse(definition: JobDefinition, params: unknown, caller: Caller): boolean {
   return definition.permissionsFor(params).every((permission) => callerMay(caller, permission));
 }
+
+export type { JobRow };

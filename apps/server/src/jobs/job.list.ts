@@ -1,6 +1,6 @@
-import { JOB_STATES } from '@backcounter/domain';
+import { JOB_STATES, type JobState } from '@backcounter/domain';
 import { callerMay } from '../graphql/request-context.ts';
-import type { NamedList, RowRule } from '../listing/list-definition.ts';
+import { column, type NamedList, type RowOf, type RowRule } from '../listing/list-definition.ts';
 import { isUuid } from '../listing/list-filter.ts';
 import type { Caller } from '../ports/identity.ts';
 
@@ -14,33 +14,37 @@ export function ownJobs({ sub }: Caller): RowRule {
   return { scope: `of ${sub}`, condition: (values) => `j.requested_by = ${values.add(sub)}` };
 }
 
+const columns = {
+  id: column<string>('j.id'),
+  kind: column<string>('j.kind'),
+  state: column<JobState>('j.state::text'),
+  done: column<number>('j.done'),
+  total: column<number | null>('j.total'),
+  params: column<unknown>('j.params'),
+  outcomeCounts: column<Readonly<Record<string, number>>>('j.outcomes'),
+  requesterSub: column<string>('j.requested_by'),
+  requesterName: column<string | null>('(select u.display_name from staff_user u where u.sub = j.requested_by)'),
+  isCancelRequested: column<boolean>('j.cancel_requested_at is not null'),
+  errorCode: column<string | null>('j.error_code'),
+  requestId: column<string | null>('j.request_id'),
+  retryOfId: column<string | null>('j.retry_of'),
+  resultRows: column<number | null>('j.result_rows'),
+  resultSha256: column<string | null>("encode(j.result_sha256, 'hex')"),
+  resultExpiresAt: column<string | null>('j.result_expires_at'),
+  createdAt: column<string>('j.created_at'),
+  startedAt: column<string | null>('j.started_at'),
+  finishedAt: column<string | null>('j.finished_at'),
+};
+/** The requested columns of a job. Property names are those of its list. */
+export type JobRow = RowOf<typeof columns>;
+
 /** Background jobs, as `/admin/jobs` lists them. */
 export const jobList: NamedList = {
   name: 'jobs',
   readPermission: 'job.read',
   from: 'job j',
   key: { sql: 'j.id', cast: 'uuid', field: 'id' },
-  columns: {
-    id: 'j.id',
-    kind: 'j.kind',
-    state: 'j.state::text',
-    done: 'j.done',
-    total: 'j.total',
-    params: 'j.params',
-    outcomeCounts: 'j.outcomes',
-    requesterSub: 'j.requested_by',
-    requesterName: '(select u.display_name from staff_user u where u.sub = j.requested_by)',
-    isCancelRequested: 'j.cancel_requested_at is not null',
-    errorCode: 'j.error_code',
-    requestId: 'j.request_id',
-    retryOfId: 'j.retry_of',
-    resultRows: 'j.result_rows',
-    resultSha256: "encode(j.result_sha256, 'hex')",
-    resultExpiresAt: 'j.result_expires_at',
-    createdAt: 'j.created_at',
-    startedAt: 'j.started_at',
-    finishedAt: 'j.finished_at',
-  },
+  columns,
   needs: {
     requester: ['requesterSub', 'requesterName'],
     summary: ['kind', 'params'],

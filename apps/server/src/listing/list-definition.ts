@@ -186,6 +186,15 @@ export interface NamedList extends ListDefinition {
   readonly exported: ListExport;
 }
 
+declare const VALUE: unique symbol;
+/** SQL of a column, with the type of its values. */
+export type Column<Value> = string & { readonly [VALUE]: Value };
+export const column = <Value>(sql: string) => sql as Column<Value>;
+/** A row as its columns say. */
+export type RowOf<Columns> = {
+  readonly [Key in keyof Columns]: Columns[Key] extends Column<infer Value> ? Value : never;
+};
+
 /** Rows are plain objects whose properties are API fields; the engine removes its own two properties. */
 export interface ListRow {
   [field: string]: unknown;

@@ -1,4 +1,4 @@
-import { COUPON_ORDER_LIMITS, type CouponBatchStatus } from '@backcounter/domain';
+import { COUPON_ORDER_LIMITS } from '@backcounter/domain';
 import type { ObjectRef } from '@pothos/core';
 import { needs } from '../../../graphql/authorise.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
@@ -19,28 +19,9 @@ import {
 import { runList } from '../../../listing/run-list.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 import { type CouponAllowance, readAllowance } from './coupon-allowance.ts';
-import { couponBatchList } from './coupon-batch.list.ts';
+import { type CouponBatchRow, couponBatchList } from './coupon-batch.list.ts';
 import { orderCoupons } from './coupon-order.service.ts';
 import { type CouponTypes, streamerOf } from './coupon-types.graphql.ts';
-
-interface CouponBatchRow {
-  readonly id: string;
-  readonly number: number;
-  readonly campaignId: string;
-  readonly requested: number;
-  readonly generated: number;
-  readonly status: CouponBatchStatus;
-  readonly jobId: string | null;
-  readonly streamerId: string | null;
-  readonly streamerName: string | null;
-  readonly isByStreamer: boolean;
-  readonly validFrom: string | null;
-  readonly expiresAt: string | null;
-  readonly createdAt: string;
-  readonly createdBySub: string | null;
-  readonly createdByName: string | null;
-  readonly updatedAt: string;
-}
 
 type BatchRef = ObjectRef<BuilderTypes, CouponBatchRow>;
 

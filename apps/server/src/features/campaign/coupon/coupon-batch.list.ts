@@ -1,5 +1,5 @@
-import { COUPON_BATCH_STATUSES } from '@backcounter/domain';
-import type { NamedList } from '../../../listing/list-definition.ts';
+import { COUPON_BATCH_STATUSES, type CouponBatchStatus } from '@backcounter/domain';
+import { column, type NamedList, type RowOf } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { batchRows } from './coupon-access.ts';
 
@@ -8,30 +8,33 @@ const STATUS_SQL = `case when b.state = 'DONE' and b.generated < b.requested the
 const STREAMER_JOIN = 'left join streamer s on s.id = b.streamer_id';
 const PERSON_JOIN = 'left join staff_user u on u.sub = b.created_by';
 
+const columns = {
+  id: column<string>('b.id'),
+  number: column<number>('b.number'),
+  campaignId: column<string>('b.campaign_id'),
+  requested: column<number>('b.requested'),
+  generated: column<number>('b.generated'),
+  status: column<CouponBatchStatus>(STATUS_SQL),
+  jobId: column<string | null>('b.job_id'),
+  streamerId: column<string | null>('b.streamer_id'),
+  streamerName: column<string | null>('s.display_name'),
+  isByStreamer: column<boolean>('b.is_by_streamer'),
+  validFrom: column<string | null>('b.valid_from'),
+  expiresAt: column<string | null>('b.expires_at'),
+  createdAt: column<string>('b.created_at'),
+  createdBySub: column<string | null>('b.created_by'),
+  createdByName: column<string | null>('u.display_name'),
+  updatedAt: column<string>('b.updated_at'),
+};
+export type CouponBatchRow = RowOf<typeof columns>;
+
 /** Batches of one campaign, by number. */
 export const couponBatchList: NamedList = {
   name: 'coupon-batches',
   readPermission: 'coupon.read',
   from: 'coupon_batch b',
   key: { sql: 'b.id', cast: 'uuid', field: 'id' },
-  columns: {
-    id: 'b.id',
-    number: 'b.number',
-    campaignId: 'b.campaign_id',
-    requested: 'b.requested',
-    generated: 'b.generated',
-    status: STATUS_SQL,
-    jobId: 'b.job_id',
-    streamerId: 'b.streamer_id',
-    streamerName: 's.display_name',
-    isByStreamer: 'b.is_by_streamer',
-    validFrom: 'b.valid_from',
-    expiresAt: 'b.expires_at',
-    createdAt: 'b.created_at',
-    createdBySub: 'b.created_by',
-    createdByName: 'u.display_name',
-    updatedAt: 'b.updated_at',
-  },
+  columns,
   needs: { streamer: ['streamerId', 'streamerName'], createdBy: ['createdBySub', 'createdByName'] },
   joins: { streamer: STREAMER_JOIN, createdBy: PERSON_JOIN },
   sorts: { NUMBER: { sql: 'b.number', cast: 'int', field: 'number', defaultDirection: 'DESC', isDate: false } },

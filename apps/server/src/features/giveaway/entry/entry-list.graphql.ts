@@ -1,10 +1,4 @@
-import {
-  GIVEAWAY_ENTRY_MACHINE,
-  type GiveawayEntryAction,
-  type GiveawayEntryState,
-  type GiveawayStatus,
-  type GiveawayWinnerState,
-} from '@backcounter/domain';
+import { GIVEAWAY_ENTRY_MACHINE, type GiveawayEntryAction } from '@backcounter/domain';
 import type { InputRef, ObjectRef } from '@pothos/core';
 import { actionRefusal } from '../../../crud/state-change.ts';
 import { needs } from '../../../graphql/authorise.ts';
@@ -32,36 +26,12 @@ import type { GiveawayNames } from '../giveaway-people.graphql.ts';
 import type { WinnerEnums } from '../winner/winner-enums.graphql.ts';
 import type { EntryTypes } from './entry.graphql.ts';
 import { changeEntryState } from './entry-state.ts';
-import { accountGiveawayList, giveawayEntryList } from './giveaway-entry.list.ts';
-
-interface EntryListRow {
-  readonly id: string;
-  readonly accountId: string;
-  readonly accountNumber: number;
-  readonly accountName: string | null;
-  readonly tickets: number;
-  readonly state: GiveawayEntryState;
-  readonly stateReason: string | null;
-  readonly pointsPaid: number;
-  readonly enteredAt: string;
-  readonly changedAt: string;
-  readonly isGateOpen: boolean;
-}
-
-interface AccountGiveawayRow {
-  readonly id: string;
-  readonly giveawayId: string;
-  readonly giveawayCode: string;
-  readonly giveawayTitle: Readonly<Record<string, string>>;
-  readonly giveawayStatus: GiveawayStatus;
-  readonly tickets: number;
-  readonly state: GiveawayEntryState;
-  readonly pointsPaid: number;
-  readonly enteredAt: string;
-  readonly winnerState: GiveawayWinnerState | null;
-  readonly winnerPosition: number | null;
-  readonly prizeTitleI18n: Readonly<Record<string, string>> | null;
-}
+import {
+  type AccountGiveawayRow,
+  accountGiveawayList,
+  type EntryListRow,
+  giveawayEntryList,
+} from './giveaway-entry.list.ts';
 
 const SEARCH_MATCHES = {
   ID: 'As the id of an entry or account.',

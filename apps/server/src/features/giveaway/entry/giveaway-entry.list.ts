@@ -1,9 +1,33 @@
-import { GIVEAWAY_ENTRY_STATES, GIVEAWAY_WINNER_STATES } from '@backcounter/domain';
-import type { NamedList } from '../../../listing/list-definition.ts';
+import {
+  GIVEAWAY_ENTRY_STATES,
+  GIVEAWAY_WINNER_STATES,
+  type GiveawayEntryState,
+  type GiveawayStatus,
+  type GiveawayWinnerState,
+} from '@backcounter/domain';
+import { column, type NamedList, type RowOf } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 
 const ACCOUNT = 'left join account a on a.id = r.account_id';
 const NUMBER = /^#?(\d{1,15})$/;
+
+const columns = {
+  id: column<string>('r.id'),
+  giveawayId: column<unknown>('r.giveaway_id'),
+  accountId: column<string>('r.account_id'),
+  accountNumber: column<number>('a.public_no'),
+  accountName: column<string | null>('a.display_name'),
+  tickets: column<number>('r.tickets'),
+  state: column<GiveawayEntryState>('r.state::text'),
+  stateReason: column<string | null>('r.state_reason'),
+  pointsPaid: column<number>('r.points_paid'),
+  enteredAt: column<string>('r.entered_at'),
+  changedAt: column<string>('r.changed_at'),
+  isGateOpen: column<boolean>(
+    'coalesce((select t.is_open from giveaway_tally t where t.giveaway_id = r.giveaway_id), false)',
+  ),
+};
+export type EntryListRow = RowOf<typeof columns>;
 
 /** Entries of one giveaway, newest first. */
 export const giveawayEntryList: NamedList = {
@@ -11,20 +35,7 @@ export const giveawayEntryList: NamedList = {
   readPermission: 'giveaway.read',
   from: 'giveaway_entry r',
   key: { sql: 'r.id', cast: 'uuid', field: 'id' },
-  columns: {
-    id: 'r.id',
-    giveawayId: 'r.giveaway_id',
-    accountId: 'r.account_id',
-    accountNumber: 'a.public_no',
-    accountName: 'a.display_name',
-    tickets: 'r.tickets',
-    state: 'r.state::text',
-    stateReason: 'r.state_reason',
-    pointsPaid: 'r.points_paid',
-    enteredAt: 'r.entered_at',
-    changedAt: 'r.changed_at',
-    isGateOpen: 'coalesce((select t.is_open from giveaway_tally t where t.giveaway_id = r.giveaway_id), false)',
-  },
+  columns,
   needs: {
     account: ['accountId', 'accountNumber', 'accountName'],
     canDisqualify: ['state', 'isGateOpen'],
@@ -84,27 +95,36 @@ const IS_ANNOUNCED =
   "exists (select from giveaway o where o.id = r.giveaway_id and o.state in ('ANNOUNCED', 'SETTLED'))";
 const whenAnnounced = (sql: string): string => `case when ${IS_ANNOUNCED} then ${sql} end`;
 
+const accountGiveawayColumns = {
+  id: column<string>('r.id'),
+  giveawayId: column<string>('r.giveaway_id'),
+  giveawayCode: column<string>('g.code'),
+  giveawayTitle: column<Readonly<Record<string, string>>>('g.title_i18n'),
+  giveawayStatus: column<GiveawayStatus>('giveaway_status(g.state, g.opens_at, g.closes_at, now())::text'),
+  tickets: column<number>('r.tickets'),
+  state: column<GiveawayEntryState>('r.state::text'),
+  pointsPaid: column<number>('r.points_paid'),
+  enteredAt: column<string>('r.entered_at'),
+  winnerState: column<GiveawayWinnerState | null>(
+    `(select ${whenAnnounced('w.state::text')} from giveaway_winner w where w.giveaway_id = r.giveaway_id and w.account_id = r.account_id)`,
+  ),
+  winnerPosition: column<number | null>(
+    `(select ${whenAnnounced('w.draw_position')} from giveaway_winner w where w.giveaway_id = r.giveaway_id and w.account_id = r.account_id)`,
+  ),
+  prizeTitleI18n: column<Readonly<
+    Record<string, string>
+  > | null>(`(select ${whenAnnounced('p.title_i18n')} from giveaway_winner w join giveaway_prize p on p.giveaway_id = w.giveaway_id and p.id = w.prize_id
+      where w.giveaway_id = r.giveaway_id and w.account_id = r.account_id)`),
+};
+export type AccountGiveawayRow = RowOf<typeof accountGiveawayColumns>;
+
 /** Giveaways that one account has entered, newest first. */
 export const accountGiveawayList: NamedList = {
   name: 'account-giveaways',
   readPermission: 'account.read',
   from: 'giveaway_entry r',
   key: { sql: 'r.id', cast: 'uuid', field: 'id' },
-  columns: {
-    id: 'r.id',
-    giveawayId: 'r.giveaway_id',
-    giveawayCode: 'g.code',
-    giveawayTitle: 'g.title_i18n',
-    giveawayStatus: 'giveaway_status(g.state, g.opens_at, g.closes_at, now())::text',
-    tickets: 'r.tickets',
-    state: 'r.state::text',
-    pointsPaid: 'r.points_paid',
-    enteredAt: 'r.entered_at',
-    winnerState: `(select ${whenAnnounced('w.state::text')} from giveaway_winner w where w.giveaway_id = r.giveaway_id and w.account_id = r.account_id)`,
-    winnerPosition: `(select ${whenAnnounced('w.draw_position')} from giveaway_winner w where w.giveaway_id = r.giveaway_id and w.account_id = r.account_id)`,
-    prizeTitleI18n: `(select ${whenAnnounced('p.title_i18n')} from giveaway_winner w join giveaway_prize p on p.giveaway_id = w.giveaway_id and p.id = w.prize_id
-      where w.giveaway_id = r.giveaway_id and w.account_id = r.account_id)`,
-  },
+  columns: accountGiveawayColumns,
   needs: {
     giveaway: ['giveawayId', 'giveawayCode', 'giveawayTitle', 'giveawayStatus'],
     prizeTitle: ['prizeTitleI18n'],

@@ -16,30 +16,8 @@ import {
 import { listNews } from '../../../listing/list-news.ts';
 import { runList } from '../../../listing/run-list.ts';
 import type { GiveawayNames } from '../giveaway-people.graphql.ts';
-import { giveawayTransactionList } from './giveaway-transaction.list.ts';
+import { giveawayTransactionList, type TransactionRow } from './giveaway-transaction.list.ts';
 import { followTransactions } from './transaction-notices.ts';
-
-interface TransactionRow {
-  readonly seq: number;
-  readonly giveawayId: string;
-  readonly type: GiveawayTransactionType;
-  readonly accountId: string | null;
-  readonly accountNumber: number;
-  readonly accountName: string | null;
-  readonly entryId: string | null;
-  readonly tickets: number | null;
-  readonly prizeId: string | null;
-  readonly prizeRank: number;
-  readonly prizeTitle: Readonly<Record<string, string>>;
-  readonly points: number | null;
-  readonly pointsTransferId: string | null;
-  readonly actorKind: GiveawayActorKind;
-  readonly actorSub: string | null;
-  readonly actorName: string | null;
-  readonly reason: string | null;
-  readonly occurredAt: string;
-  readonly data: Readonly<Record<string, unknown>> | null;
-}
 
 const SEARCH_MATCHES = {
   NUMBER: 'As the number of a transaction or of an account.',

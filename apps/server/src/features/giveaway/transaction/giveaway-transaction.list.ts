@@ -1,10 +1,33 @@
-import { GIVEAWAY_TRANSACTION_TYPES } from '@backcounter/domain';
-import type { NamedList } from '../../../listing/list-definition.ts';
+import { GIVEAWAY_TRANSACTION_TYPES, type GiveawayActorKind, type GiveawayTransactionType } from '@backcounter/domain';
+import { column, type NamedList, type RowOf } from '../../../listing/list-definition.ts';
 
 const ACCOUNT = 'left join account a on a.id = r.account_id';
 const PRIZE = 'left join giveaway_prize p on p.giveaway_id = r.giveaway_id and p.id = r.prize_id';
 const ACTOR_NAME = 'coalesce((select u.display_name from staff_user u where u.sub = r.actor_sub), r.actor_sub)';
 const NUMBER = /^#?(\d{1,15})$/;
+
+const columns = {
+  seq: column<number>('r.seq'),
+  giveawayId: column<string>('r.giveaway_id'),
+  type: column<GiveawayTransactionType>('r.type::text'),
+  accountId: column<string | null>('r.account_id'),
+  accountNumber: column<number>('a.public_no'),
+  accountName: column<string | null>('a.display_name'),
+  entryId: column<string | null>('r.entry_id'),
+  tickets: column<number | null>('r.tickets'),
+  prizeId: column<string | null>('r.prize_id'),
+  prizeRank: column<number>('p.rank'),
+  prizeTitle: column<Readonly<Record<string, string>>>('p.title_i18n'),
+  points: column<number | null>('r.points'),
+  pointsTransferId: column<string | null>('r.points_transfer_id'),
+  actorKind: column<GiveawayActorKind>('r.actor::text'),
+  actorSub: column<string | null>('r.actor_sub'),
+  actorName: column<string | null>(ACTOR_NAME),
+  reason: column<string | null>('r.reason'),
+  occurredAt: column<string>('r.occurred_at'),
+  data: column<Readonly<Record<string, unknown>> | null>('r.data'),
+};
+export type TransactionRow = RowOf<typeof columns>;
 
 /** Transactions of one giveaway, newest first. */
 export const giveawayTransactionList: NamedList = {
@@ -13,27 +36,7 @@ export const giveawayTransactionList: NamedList = {
   from: 'giveaway_transaction r',
   // Unique within a giveaway; the required filter selects one.
   key: { sql: 'r.seq', cast: 'bigint', field: 'seq' },
-  columns: {
-    seq: 'r.seq',
-    giveawayId: 'r.giveaway_id',
-    type: 'r.type::text',
-    accountId: 'r.account_id',
-    accountNumber: 'a.public_no',
-    accountName: 'a.display_name',
-    entryId: 'r.entry_id',
-    tickets: 'r.tickets',
-    prizeId: 'r.prize_id',
-    prizeRank: 'p.rank',
-    prizeTitle: 'p.title_i18n',
-    points: 'r.points',
-    pointsTransferId: 'r.points_transfer_id',
-    actorKind: 'r.actor::text',
-    actorSub: 'r.actor_sub',
-    actorName: ACTOR_NAME,
-    reason: 'r.reason',
-    occurredAt: 'r.occurred_at',
-    data: 'r.data',
-  },
+  columns,
   needs: {
     id: ['giveawayId', 'seq'],
     account: ['accountId', 'accountNumber', 'accountName'],

@@ -1,9 +1,51 @@
-import { GIVEAWAY_WINNER_KINDS, GIVEAWAY_WINNER_STATES } from '@backcounter/domain';
-import type { NamedList } from '../../../listing/list-definition.ts';
+import {
+  GIVEAWAY_WINNER_KINDS,
+  GIVEAWAY_WINNER_STATES,
+  type GiveawayWinnerKind,
+  type GiveawayWinnerState,
+} from '@backcounter/domain';
+import { column, type NamedList, type RowOf } from '../../../listing/list-definition.ts';
 
 const ACCOUNT = 'left join account a on a.id = r.account_id';
 const PRIZE = 'left join giveaway_prize p on p.giveaway_id = r.giveaway_id and p.id = r.prize_id';
 const NUMBER = /^#?(\d{1,15})$/;
+
+const columns = {
+  position: column<number>('r.draw_position'),
+  giveawayId: column<string>('r.giveaway_id'),
+  /** Name of the condition of FORFEIT that does not hold. */
+  unmet: column<string | null>(
+    '(select giveaway_forfeit_unmet(r.prize_id, g.state) from giveaway g where g.id = r.giveaway_id)',
+  ),
+  accountId: column<string>('r.account_id'),
+  accountNumber: column<number>('a.public_no'),
+  accountName: column<string | null>('a.display_name'),
+  entryId: column<string>('r.entry_id'),
+  kind: column<GiveawayWinnerKind>('r.kind::text'),
+  state: column<GiveawayWinnerState>('r.state::text'),
+  prizeId: column<string | null>('r.prize_id'),
+  prizeRank: column<number>('p.rank'),
+  prizeTitle: column<Readonly<Record<string, string>>>('p.title_i18n'),
+  claimDeadline: column<string | null>('r.claim_deadline'),
+  notifiedAt: column<string | null>('r.notified_at'),
+  claimedAt: column<string | null>('r.claimed_at'),
+  fulfilledAt: column<string | null>('r.fulfilled_at'),
+  forfeitedReason: column<string | null>('r.forfeited_reason'),
+  fulfilmentNote: column<string | null>('r.fulfilment_note'),
+  replacedByPosition: column<number | null>('r.replaced_by_position'),
+  replacesPosition: column<number | null>(`(select x.draw_position from giveaway_winner x
+      where x.giveaway_id = r.giveaway_id and x.replaced_by_position = r.draw_position)`),
+  couponLast4: column<
+    string | null
+  >(`(select k.code_last4 from giveaway_prize p join coupon k on k.campaign_id = p.campaign_id and k.id = r.coupon_id
+      where p.giveaway_id = r.giveaway_id and p.id = r.prize_id)`),
+  pointsTransferId: column<string | null>('r.points_transfer_id'),
+  problems: column<
+    readonly string[] | null
+  >(`(select giveaway_account_problems(g, x, e.entered_at) from giveaway g, account x, giveaway_entry e
+      where g.id = r.giveaway_id and x.id = r.account_id and e.giveaway_id = r.giveaway_id and e.id = r.entry_id)`),
+};
+export type WinnerRow = RowOf<typeof columns>;
 
 /** Winners and alternates of one giveaway, in the order of the draw. */
 export const giveawayWinnerList: NamedList = {
@@ -12,34 +54,7 @@ export const giveawayWinnerList: NamedList = {
   from: 'giveaway_winner r',
   // Unique within a giveaway; the required filter selects one.
   key: { sql: 'r.draw_position', cast: 'int', field: 'position' },
-  columns: {
-    position: 'r.draw_position',
-    giveawayId: 'r.giveaway_id',
-    unmet: '(select giveaway_forfeit_unmet(r.prize_id, g.state) from giveaway g where g.id = r.giveaway_id)',
-    accountId: 'r.account_id',
-    accountNumber: 'a.public_no',
-    accountName: 'a.display_name',
-    entryId: 'r.entry_id',
-    kind: 'r.kind::text',
-    state: 'r.state::text',
-    prizeId: 'r.prize_id',
-    prizeRank: 'p.rank',
-    prizeTitle: 'p.title_i18n',
-    claimDeadline: 'r.claim_deadline',
-    notifiedAt: 'r.notified_at',
-    claimedAt: 'r.claimed_at',
-    fulfilledAt: 'r.fulfilled_at',
-    forfeitedReason: 'r.forfeited_reason',
-    fulfilmentNote: 'r.fulfilment_note',
-    replacedByPosition: 'r.replaced_by_position',
-    replacesPosition: `(select x.draw_position from giveaway_winner x
-      where x.giveaway_id = r.giveaway_id and x.replaced_by_position = r.draw_position)`,
-    couponLast4: `(select k.code_last4 from giveaway_prize p join coupon k on k.campaign_id = p.campaign_id and k.id = r.coupon_id
-      where p.giveaway_id = r.giveaway_id and p.id = r.prize_id)`,
-    pointsTransferId: 'r.points_transfer_id',
-    problems: `(select giveaway_account_problems(g, x, e.entered_at) from giveaway g, account x, giveaway_entry e
-      where g.id = r.giveaway_id and x.id = r.account_id and e.giveaway_id = r.giveaway_id and e.id = r.entry_id)`,
-  },
+  columns,
   needs: {
     id: ['giveawayId', 'position'],
     account: ['accountId', 'accountNumber', 'accountName'],

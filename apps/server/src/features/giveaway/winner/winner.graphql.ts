@@ -1,9 +1,4 @@
-import {
-  GIVEAWAY_WINNER_MACHINE,
-  type GiveawayWinnerAction,
-  type GiveawayWinnerKind,
-  type GiveawayWinnerState,
-} from '@backcounter/domain';
+import { GIVEAWAY_WINNER_MACHINE, type GiveawayWinnerAction } from '@backcounter/domain';
 import type { ObjectRef } from '@pothos/core';
 import { actionRefusal } from '../../../crud/state-change.ts';
 import { needs } from '../../../graphql/authorise.ts';
@@ -23,36 +18,9 @@ import {
 } from '../../../listing/list-connection.ts';
 import { runList } from '../../../listing/run-list.ts';
 import type { GiveawayNames } from '../giveaway-people.graphql.ts';
-import { giveawayWinnerList } from './giveaway-winner.list.ts';
+import { giveawayWinnerList, type WinnerRow } from './giveaway-winner.list.ts';
 import type { WinnerEnums } from './winner-enums.graphql.ts';
 import { forfeitWinner, fulfilWinner, type WinnerPlace } from './winner-state.ts';
-
-interface WinnerRow {
-  readonly position: number;
-  readonly giveawayId: string;
-  readonly accountId: string;
-  readonly accountNumber: number;
-  readonly accountName: string | null;
-  readonly entryId: string;
-  readonly kind: GiveawayWinnerKind;
-  readonly state: GiveawayWinnerState;
-  readonly prizeId: string | null;
-  readonly prizeRank: number;
-  readonly prizeTitle: Readonly<Record<string, string>>;
-  readonly claimDeadline: string | null;
-  readonly notifiedAt: string | null;
-  readonly claimedAt: string | null;
-  readonly fulfilledAt: string | null;
-  readonly forfeitedReason: string | null;
-  readonly fulfilmentNote: string | null;
-  readonly replacedByPosition: number | null;
-  readonly replacesPosition: number | null;
-  readonly couponLast4: string | null;
-  readonly pointsTransferId: string | null;
-  readonly problems: readonly string[] | null;
-  /** Name of the condition of FORFEIT that does not hold. */
-  readonly unmet: string | null;
-}
 
 type WinnerRef = ObjectRef<BuilderTypes, WinnerRow>;
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError, SOURCE_LOCALE, type TranslationPublicationAction, translationNote } from '@backcounter/domain';
+import { AppError, SOURCE_LOCALE, translationNote } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { recordAudit } from '../../../audit/record-audit.ts';
 import type { Expected } from '../../../crud/read-record.ts';
@@ -12,30 +12,7 @@ import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 import { fileOfTexts } from '../../../texts/text-file.ts';
 import { lockLanguage } from '../language/translation-language.ts';
 import { parse } from '../language/translation-language-write.ts';
-import { PUBLICATION_NUMBER, publicationList } from './publication.list.ts';
-
-/** A publication with the requested columns; members are named like the columns of its list. */
-export interface PublicationRow {
-  readonly id: string;
-  readonly languageId: string;
-  readonly locale: string;
-  readonly number: number;
-  readonly action: TranslationPublicationAction;
-  readonly at: string;
-  readonly bySub: string | null;
-  readonly byName: string | null;
-  readonly note: string | null;
-  readonly added: number;
-  readonly changed: number;
-  readonly removed: number;
-  readonly messages: number;
-  readonly bundleId: string | null;
-  readonly sha256: string | null;
-  readonly filePath: string | null;
-  readonly bundleCreatedAt: string | null;
-  readonly isCurrent: boolean;
-  readonly isSameAsCurrent: boolean;
-}
+import { PUBLICATION_NUMBER, type PublicationRow, publicationList } from './publication.list.ts';
 
 /** Returns one publication with the requested columns; null if not found. */
 export async function findPublication(
@@ -224,3 +201,5 @@ function audit(
     changes,
   });
 }
+
+export type { PublicationRow };
