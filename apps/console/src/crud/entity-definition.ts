@@ -2,9 +2,8 @@ import type { RecordDefinition, RecordFields } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { ComponentType } from 'react';
 import type { ActionInput, Ask, Change, ExpectedRecord } from '../lib/record/record-steps.ts';
-import type { PageArguments, PageEnds } from '../listing/address/list-position.ts';
-import type { ListCount } from '../listing/list-count.ts';
 import type { CellFormats, ListDefinition } from '../listing/list-definition.ts';
+import type { ListDocuments } from '../listing/list-source.ts';
 import type { FormValues } from '../records/form/field-map.ts';
 import type { FieldRules } from '../records/form/field-problems.ts';
 import type { FieldForm } from '../records/form/record-form.tsx';
@@ -29,24 +28,10 @@ export interface EntityRecordPart {
 }
 export type EntityRecord<Row> = Row & EntityRecordPart;
 
-export type PageAnswer<Row> = {
-  readonly list: { readonly nodes: readonly Row[]; readonly pageInfo: PageEnds; readonly matchedBy?: string | null };
-};
-
-/** Variables of a page of records. Filter and sort are the entity's own. */
-export interface PageVariables extends PageArguments {
-  readonly filter: never;
-  readonly sort: never;
-  readonly search: string | null;
-  readonly locale: string;
-}
-
 /**
  * Documents of an entity. Each query aliases its only root field, `list` or `record`; mutations answer as in `Saved`.
  */
-export interface EntityDocuments<Row> {
-  readonly page: Ask<PageAnswer<Row>, PageVariables>;
-  readonly count: Ask<{ readonly list: { readonly count: ListCount } }, Pick<PageVariables, 'filter' | 'search'>>;
+export interface EntityDocuments<Row> extends ListDocuments<Row> {
   readonly record: Ask<
     { readonly record?: EntityRecord<Row> | null },
     { readonly id: string; readonly locale: string }

@@ -1,11 +1,11 @@
 import { POINTS_TRANSFER_CODES, type PointsTransferCode } from '@backcounter/domain';
-import { listSource } from '../crud/list-source.ts';
 import type { PointsEntryFilter } from '../generated/graphql.ts';
 import { ledgerWords } from '../lib/format/zoned-words.ts';
 import { beside } from '../listing/address/beside.ts';
 import { flagInput, instantInput, numberInput, setInput } from '../listing/filter/filter-input.ts';
 import type { FilterValue } from '../listing/filter/filter-value.ts';
 import type { ListDefinition, ListFilter } from '../listing/list-definition.ts';
+import { listSource } from '../listing/list-source.ts';
 import { pointsEntriesQuery, pointsEntryCountQuery } from './points.operations.ts';
 import { pointsEntryColumns, pointsPhoneRow } from './points-entry-columns.tsx';
 import { type PointsLine, signedPoints } from './points-words.ts';

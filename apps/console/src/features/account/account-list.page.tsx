@@ -1,5 +1,4 @@
 import { may, type Role } from '@backcounter/domain';
-import { listSource } from '../../crud/list-source.ts';
 import type { AccountSortKey } from '../../generated/graphql.ts';
 import { lazyPart } from '../../lib/page/part.ts';
 import { accountFields, type ShownFields } from '../../lib/record/record-fields.ts';
@@ -7,6 +6,7 @@ import { currentRoles } from '../../lib/settings/session.ts';
 import { recordColumns, recordSorts } from '../../listing/columns/record-columns.tsx';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { ListPage } from '../../listing/list-page.tsx';
+import { listSource } from '../../listing/list-source.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import {
   accountCountQuery,

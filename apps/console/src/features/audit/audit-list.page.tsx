@@ -1,11 +1,11 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { listSource } from '../../crud/list-source.ts';
 import type { AuditSortKey } from '../../generated/graphql.ts';
 import { part } from '../../lib/page/part.ts';
 import { beside } from '../../listing/address/beside.ts';
 import { exportAction } from '../../listing/export/export-action.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { ListPage } from '../../listing/list-page.tsx';
+import { listSource } from '../../listing/list-source.ts';
 import { kindWords, verbWords } from '../../records/action-words.ts';
 import type { RecordKinds } from '../../records/record-kind.ts';
 import { auditCountQuery, auditListQuery } from './audit.operations.ts';

@@ -2,7 +2,6 @@ import { JOB_KINDS, JOB_STATES, type JobState } from '@backcounter/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
-import { listSource } from '../../crud/list-source.ts';
 import type { JobFilter, JobSortKey, JobViewFragment } from '../../generated/graphql.ts';
 import { jobTitle } from '../../jobs/job-words.ts';
 import { useNewestJobId } from '../../jobs/use-my-jobs.ts';
@@ -13,6 +12,7 @@ import { chosenInput, instantInput, setInput } from '../../listing/filter/filter
 import type { FilterValue } from '../../listing/filter/filter-value.ts';
 import type { ListDefinition, ListFilter, ListPageData } from '../../listing/list-definition.ts';
 import { ListPage } from '../../listing/list-page.tsx';
+import { listSource } from '../../listing/list-source.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { answeredRequests } from './answered-requests.ts';

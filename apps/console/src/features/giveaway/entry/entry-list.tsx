@@ -1,7 +1,6 @@
 import { GIVEAWAY_ENTRY_STATES } from '@backcounter/domain';
 import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterWithin, listSource } from '../../../crud/list-source.ts';
 import type { GiveawayEntryRowFragment } from '../../../generated/graphql.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
 import { beside } from '../../../listing/address/beside.ts';
@@ -15,6 +14,7 @@ import {
 import { exportAction } from '../../../listing/export/export-action.ts';
 import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
+import { filterWithin, listSource } from '../../../listing/list-source.ts';
 import { accountOptionsOf } from '../entrant-options.ts';
 import { entryDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';

@@ -1,13 +1,13 @@
 import { GIVEAWAY_TRANSACTION_TYPES } from '@backcounter/domain';
 import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterWithin, listSource } from '../../../crud/list-source.ts';
 import type { GiveawayTransactionRowFragment } from '../../../generated/graphql.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
 import { beside } from '../../../listing/address/beside.ts';
 import { figureColumn, ledgerTimeColumn, nothing, textColumn } from '../../../listing/columns/column-kinds.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
+import { filterWithin, listSource } from '../../../listing/list-source.ts';
 import { listNewsOf } from '../../../listing/news/list-news-source.ts';
 import { accountOptionsOf } from '../entrant-options.ts';
 import { transactionDocuments, transactionNewsSubscription } from '../giveaway-people.operations.ts';

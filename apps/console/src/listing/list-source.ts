@@ -1,8 +1,31 @@
+import type { TypedDocumentString } from '../generated/graphql.ts';
 import { load } from '../lib/api/graphql-client.ts';
-import { numberInput } from '../listing/filter/filter-input.ts';
-import type { FilterValue } from '../listing/filter/filter-value.ts';
-import type { ListDefinition, ListSource } from '../listing/list-definition.ts';
-import type { EntityDocuments } from './entity-definition.ts';
+import type { PageArguments, PageEnds } from './address/list-position.ts';
+import { numberInput } from './filter/filter-input.ts';
+import type { FilterValue } from './filter/filter-value.ts';
+import type { ListCount } from './list-count.ts';
+import type { ListDefinition, ListSource } from './list-definition.ts';
+
+export type PageAnswer<Row> = {
+  readonly list: { readonly nodes: readonly Row[]; readonly pageInfo: PageEnds; readonly matchedBy?: string | null };
+};
+
+/** Variables of a page of records. Filter and sort are the list's own. */
+export interface PageVariables extends PageArguments {
+  readonly filter: never;
+  readonly sort: never;
+  readonly search: string | null;
+  readonly locale: string;
+}
+
+/** Documents of a list: each aliases its only root field, `list`. */
+export interface ListDocuments<Row> {
+  readonly page: TypedDocumentString<PageAnswer<Row>, PageVariables>;
+  readonly count: TypedDocumentString<
+    { readonly list: { readonly count: ListCount } },
+    Pick<PageVariables, 'filter' | 'search'>
+  >;
+}
 
 /** The selected filters as API input, under the same names; null without any. */
 export function filterInput(filters: Readonly<Record<string, FilterValue>>): Readonly<Record<string, unknown>> | null {
@@ -33,7 +56,7 @@ export function inputOf(value: FilterValue): unknown {
 
 /** Pages and counts of a list: the documents alias its field `list`. */
 export function listSource<Row>(
-  documents: Pick<EntityDocuments<Row>, 'page' | 'count'>,
+  documents: ListDocuments<Row>,
   filterOf: ListDefinition<Row>['filterInput'],
 ): ListSource<Row> {
   return {
