@@ -1,6 +1,5 @@
 import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
-import { ledgerWords } from '../../lib/format/zoned-words.ts';
 import type { CellFormats, ListColumn } from '../list-definition.ts';
 
 interface Kind<Value> extends Pick<ListColumn<unknown>, 'align' | 'isPinned'> {
@@ -15,7 +14,7 @@ export const nothing = ({ t }: Pick<CellFormats, 't'>): ReactNode => (
 );
 
 /** A kind of column: what differs from one column to the next is where its value is read. */
-const kind =
+export const kind =
   <Value,>({ cell, full, copy, ...shape }: Kind<Value>) =>
   <Row,>(
     key: string,
@@ -44,7 +43,7 @@ const kind =
 export const relativeTime = (instant: string, formats: CellFormats): ReactNode => (
   <time dateTime={instant}>{formatRelative(new Date(instant), new Date(), formats)}</time>
 );
-const exactTime = (instant: string, formats: CellFormats) => formatExact(new Date(instant), formats);
+export const exactTime = (instant: string, formats: CellFormats) => formatExact(new Date(instant), formats);
 
 /** The pinned column with the name of a record, which opens it. */
 export const nameColumn = kind<string | number>({
@@ -74,9 +73,3 @@ export const figureColumn = kind<number>({ align: 'end', cell: (value, { figure 
 
 /** How long ago, with the exact instant on hover and focus. */
 export const timeColumn = kind<string>({ align: 'end', cell: relativeTime, full: exactTime });
-
-/** A day and time, as in a ledger. */
-export const ledgerTimeColumn = kind<string>({
-  cell: (instant, { timeZone, locale }) => <time dateTime={instant}>{ledgerWords(instant, timeZone, locale)}</time>,
-  full: exactTime,
-});

@@ -4,13 +4,8 @@ import { valueFilter } from '../../../crud/entity-columns.tsx';
 import type { GiveawayEntryRowFragment } from '../../../generated/graphql.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
 import { beside } from '../../../listing/address/beside.ts';
-import {
-  codeColumn,
-  figureColumn,
-  ledgerTimeColumn,
-  nameColumn,
-  textColumn,
-} from '../../../listing/columns/column-kinds.tsx';
+import { codeColumn, figureColumn, nameColumn, textColumn } from '../../../listing/columns/column-kinds.tsx';
+import { ledgerTimeColumn } from '../../../listing/columns/ledger-time-column.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
