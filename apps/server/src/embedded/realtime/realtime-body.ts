@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { RealtimeError } from './realtime-error.ts';
 import { FIREBASE_ID, STORE_SID } from './realtime-key.ts';
@@ -24,11 +24,6 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       parseJson(request, text as string, done);
     }
   });
-}
-
-/** @throws RealtimeError `database/invalid-argument` naming the first invalid property */
-export function bodyOf<Schema extends z.ZodType>(request: FastifyRequest, schema: Schema): z.infer<Schema> {
-  return checked(request.body, schema);
 }
 
 /** @throws RealtimeError `database/invalid-argument` naming the first invalid property */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { RealtimeBackplane } from '../../ports/realtime.ts';
-import { bodyOf } from './realtime-body.ts';
+import { checked } from './realtime-body.ts';
 import { RealtimeError } from './realtime-error.ts';
 import type { Limit, RealtimeGuard } from './realtime-guard.ts';
 import type { RealtimeTokens } from './realtime-tokens.ts';
@@ -25,7 +25,7 @@ export function sessionRoutes(app: FastifyInstance, { tokens, backplane, guard, 
   app.post('/session', { bodyLimit: 8_192 }, async (request) => {
     // A loose limit per address slows down guessing; an office of hundreds shares one address.
     await tries(request, request.ip, 'auth/too-many-requests');
-    const session = await tokens.openSession(bodyOf(request, sessionBody).token);
+    const session = await tokens.openSession(checked(request.body, sessionBody).token);
     await sessions(request, session.uid, 'auth/too-many-requests');
     if (!(await guard.stands(session)))
       throw new RealtimeError('auth/user-disabled', 'The access of this person has ended.');

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { RealtimeBackplane } from '../../ports/realtime.ts';
-import { bodyOf, checked } from './realtime-body.ts';
+import { checked } from './realtime-body.ts';
 import { RealtimeError } from './realtime-error.ts';
 import type { Limit, RealtimeGuard } from './realtime-guard.ts';
 import { KEYS_MAX, parseKey } from './realtime-key.ts';
@@ -63,7 +63,7 @@ export function streamRoutes(app: FastifyInstance, { hub, tokens, backplane, gua
     async (request, reply) => {
       const session = await guard.session(request);
       await keySets(request, session.id);
-      const { keys } = bodyOf(request, keysBody);
+      const { keys } = checked(request.body, keysBody);
       const { streamId } = request.params;
       if (hub.setKeys(streamId, session.uid, keys)) return reply.code(204).send();
       if (await backplane.relayKeys({ streamId, uid: session.uid, keys })) return reply.code(202).send();

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { MachineCaller } from '../../ports/identity.ts';
 import type { PresenceStore } from '../../ports/realtime.ts';
-import { bodyOf, checked, connectionId, firebaseId, storeSid } from './realtime-body.ts';
+import { checked, connectionId, firebaseId, storeSid } from './realtime-body.ts';
 import type { Limit, RealtimeGuard } from './realtime-guard.ts';
 
 const HEARTBEAT_MAX = 1_000;
@@ -29,7 +29,7 @@ export function writerRoutes(app: FastifyInstance, { store, guard, limit }: Writ
   app.put<{ Params: { firebaseId: string } }>('/online/:firebaseId', { bodyLimit: 4_096 }, async (request, reply) => {
     const client = await guard.writer(request);
     await writes(request, client.sub);
-    const body = bodyOf(request, putBody);
+    const body = checked(request.body, putBody);
     const id = checked(request.params.firebaseId, firebaseId);
     const connection = ownConnection(client, body.connection_id);
     await store.touch([{ firebaseId: id, storeSid: body.store_sid, connectionId: connection }]);
@@ -48,7 +48,7 @@ export function writerRoutes(app: FastifyInstance, { store, guard, limit }: Writ
   app.post('/heartbeat', { bodyLimit: 512 * 1024 }, async (request) => {
     const client = await guard.writer(request);
     await heartbeats(request, client.sub);
-    const { entries } = bodyOf(request, heartbeatBody);
+    const { entries } = checked(request.body, heartbeatBody);
     await store.touch(
       entries.map((entry) => ({
         firebaseId: entry.firebase_id,

@@ -55,7 +55,6 @@ export function addCampaignList(builder: Builder, list: ListTypes, enums: Campai
 }
 
 function addFilter(builder: Builder, list: ListTypes, { status, rewardType, codeMode }: CampaignEnums) {
-  const all = { description: 'Needs `campaign.read-all`.' };
   const statusFilter = addEnumFilter(builder, 'CampaignStatusFilter', status);
   const rewardFilter = addEnumFilter(builder, 'CampaignRewardFilter', rewardType);
   const codeModeFilter = addEnumFilter(builder, 'CampaignCodeModeFilter', codeMode);
@@ -67,7 +66,6 @@ function addFilter(builder: Builder, list: ListTypes, { status, rewardType, code
       codeMode: t.field({ type: codeModeFilter, description: 'How its codes are distributed.' }),
       streamer: t.field({
         type: list.idFilter,
-        ...all,
         description: 'Streamers on the campaign. Needs `campaign.read-all`.',
       }),
       store: t.field({ type: list.idFilter, description: 'Valid in one of these stores. Needs `campaign.read-all`.' }),
@@ -85,7 +83,6 @@ function addFilter(builder: Builder, list: ListTypes, { status, rewardType, code
       }),
       redeemed: t.field({
         type: list.numberFilter,
-        ...all,
         description: 'Number of confirmed uses. Needs `campaign.read-all`.',
       }),
       budgetUse: t.field({
