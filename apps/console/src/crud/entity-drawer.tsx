@@ -1,9 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
+import { EmptyState, Skeleton } from '@backcounter/ui';
 import { useState } from 'react';
-import { errorKeyOf } from '../lib/api/error-text.ts';
+import { QueryFailure } from '../lib/page/query-failure.tsx';
 import { useNoteRecord } from '../lib/record/note-record.ts';
-import { useReference } from '../lib/record/reference.ts';
 import { formValues } from '../records/form/field-map.ts';
 import { HistoryTab } from '../records/history/history-tab.tsx';
 import type { EarlierValues } from '../records/history/put-back.tsx';
@@ -32,7 +31,6 @@ export function EntityDrawer<Row extends EntityRow>({ definition, id, panel }: E
   const messages = useMessages();
   const { t } = messages;
   const record = useEntityRecord(definition, id);
-  const reference = useReference(record.error);
   const { State } = definition;
   const title = record.data ? definition.nameOf(record.data, messages) : null;
   useNoteRecord(`${definition.path}?${new URLSearchParams({ edit: id })}`, title);
@@ -51,12 +49,7 @@ export function EntityDrawer<Row extends EntityRow>({ definition, id, panel }: E
   return (
     <RecordDrawer title={t(definition.list.titleKey)} onClose={panel.close}>
       {record.error ? (
-        <ErrorPanel
-          title={t('crud.place.failed')}
-          body={t(errorKeyOf(record.error))}
-          retry={{ label: t('common.action.retry'), onClick: () => void record.refetch(), isBusy: record.isFetching }}
-          {...(reference ? { reference } : {})}
-        />
+        <QueryFailure query={record} title={t('crud.place.failed')} />
       ) : record.isPending ? (
         <div className="bc-form-body" role="status" aria-label={t('common.place.loading')}>
           {SKELETONS.map((width, index) => (

@@ -1,11 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel } from '@backcounter/ui';
+import { EmptyState } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorKeyOf } from '../lib/api/error-text.ts';
 import { load } from '../lib/api/graphql-client.ts';
 import { changeSeen } from '../lib/record/record-steps.ts';
-import { useReference } from '../lib/record/reference.ts';
+import { QueryFailure } from '../lib/page/query-failure.tsx';
 import { Select } from '../lib/select/select.tsx';
 import type { PageAnswer, PageVariables } from '../listing/list-source.ts';
 import styles from '../listing/order/order-list.module.css';
@@ -36,7 +35,6 @@ export function EntityOrderPanel<Row extends EntityRow>({ definition, order, onC
     queryFn: ({ signal }) => allInOrder(definition, order, locale, signal),
     gcTime: 0,
   });
-  const reference = useReference(rows.error);
   const groups = [...new Set(rows.data?.flatMap((row) => order.groupOf(row)?.id ?? []))];
   const choices = rows.data?.[0] && order.groupOf(rows.data[0])?.choices;
   const [chosen, setChosen] = useState<string | null>(null);
@@ -64,12 +62,7 @@ export function EntityOrderPanel<Row extends EntityRow>({ definition, order, onC
           <EmptyState title={t(definition.list.emptyKey)} />
         )
       ) : rows.error ? (
-        <ErrorPanel
-          title={t('crud.place.failed')}
-          body={t(errorKeyOf(rows.error))}
-          retry={{ label: t('common.action.retry'), onClick: () => void rows.refetch(), isBusy: rows.isFetching }}
-          {...(reference ? { reference } : {})}
-        />
+        <QueryFailure query={rows} title={t('crud.place.failed')} />
       ) : null}
     </RecordDrawer>
   );

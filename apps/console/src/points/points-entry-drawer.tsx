@@ -1,16 +1,15 @@
 import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, formatExact, Skeleton, State, useHint } from '@backcounter/ui';
+import { EmptyState, formatExact, Skeleton, State, useHint } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { RecordDrawer } from '../crud/record-drawer.tsx';
-import { errorKeyOf } from '../lib/api/error-text.ts';
 import { load } from '../lib/api/graphql-client.ts';
 import { CopyChip } from '../lib/format/copy-chip.tsx';
-import { useReference } from '../lib/record/reference.ts';
+import { QueryFailure } from '../lib/page/query-failure.tsx';
 import { currentRoles } from '../lib/settings/session.ts';
 import { FactList } from '../records/record-page.tsx';
 import { PointsReverse } from './adjust/points-reverse.tsx';
@@ -51,7 +50,6 @@ export function PointsEntryDrawer({ owner, wallet, entry, onOpen, onClose }: Poi
     },
     retry: 1,
   });
-  const reference = useReference(found.error);
   const { data } = found;
   return (
     <RecordDrawer
@@ -66,12 +64,7 @@ export function PointsEntryDrawer({ owner, wallet, entry, onOpen, onClose }: Poi
       {data ? (
         <Entry owner={owner} wallet={wallet} line={data} onOpen={onOpen} />
       ) : found.error ? (
-        <ErrorPanel
-          title={t('points.entry.failed')}
-          body={t(errorKeyOf(found.error))}
-          retry={{ label: t('common.action.retry'), onClick: () => void found.refetch(), isBusy: found.isFetching }}
-          {...(reference ? { reference } : {})}
-        />
+        <QueryFailure query={found} title={t('points.entry.failed')} />
       ) : found.isPending ? (
         <div className={styles['entry']} role="status" aria-label={t('common.place.loading')}>
           <Skeleton width="12rem" />

@@ -1,12 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { ErrorPanel, Skeleton } from '@backcounter/ui';
+import { Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { errorKeyOf } from '../lib/api/error-text.ts';
 import { RequestError } from '../lib/api/request-error.ts';
 import { part } from '../lib/page/part.ts';
-import { useReference } from '../lib/record/reference.ts';
+import { QueryFailure } from '../lib/page/query-failure.tsx';
 import { withFilter } from '../listing/address/list-url.ts';
 import { useListUrl } from '../listing/address/use-list-url.ts';
 import { ListPart } from '../listing/list-page.tsx';
@@ -63,19 +62,11 @@ export interface PointsTabProps {
 export function PointsTab({ owner, whyNone }: PointsTabProps) {
   const { t } = useMessages();
   const wallet = usePointsWallet(owner);
-  const reference = useReference(wallet.error);
   if (wallet.data) return <WalletTab owner={owner} wallet={wallet.data} readAt={wallet.dataUpdatedAt} />;
   if (wallet.error instanceof RequestError && wallet.error.code === 'wallet.not-found')
     return <TabEmpty title={t('points.place.no-wallet')} body={whyNone} />;
   if (wallet.error) {
-    return (
-      <ErrorPanel
-        title={t('points.place.failed')}
-        body={t(errorKeyOf(wallet.error))}
-        retry={{ label: t('common.action.retry'), onClick: () => void wallet.refetch(), isBusy: wallet.isFetching }}
-        {...(reference ? { reference } : {})}
-      />
-    );
+    return <QueryFailure query={wallet} title={t('points.place.failed')} />;
   }
   return (
     <div role="status" aria-label={t('common.place.loading')} data-list-tab>

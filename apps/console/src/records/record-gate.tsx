@@ -1,10 +1,9 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
+import { EmptyState, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { errorKeyOf } from '../lib/api/error-text.ts';
-import { useReference } from '../lib/record/reference.ts';
+import { QueryFailure } from '../lib/page/query-failure.tsx';
 import styles from './record-page.module.css';
 
 /** Properties of {@link RecordGate}. */
@@ -27,18 +26,9 @@ export interface RecordGateProps<Loaded> {
 /** Placeholder of a record until it has loaded: a skeleton, the error with Retry, or that it does not exist. */
 export function RecordGate<Loaded>({ query, words, list, children }: RecordGateProps<Loaded>) {
   const { t } = useMessages();
-  const reference = useReference(query.error);
   if (query.data) return children(query.data);
   if (query.error) {
-    return (
-      <ErrorPanel
-        isPageTitle
-        title={words.failed}
-        body={t(errorKeyOf(query.error))}
-        retry={{ label: t('common.action.retry'), onClick: () => void query.refetch(), isBusy: query.isFetching }}
-        {...(reference ? { reference } : {})}
-      />
-    );
+    return <QueryFailure isPageTitle query={query} title={words.failed} />;
   }
   if (query.isPending) {
     return (

@@ -1,14 +1,13 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, formatExact, Skeleton } from '@backcounter/ui';
+import { EmptyState, formatExact, Skeleton } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { RecordDrawer } from '../../crud/record-drawer.tsx';
 import type { AuditEventQuery } from '../../generated/graphql.ts';
-import { errorKeyOf } from '../../lib/api/error-text.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
-import { useReference } from '../../lib/record/reference.ts';
+import { QueryFailure } from '../../lib/page/query-failure.tsx';
 import { personCode } from '../../listing/address/person-code.ts';
 import { kindWords, recordName, roleWords, verbWords } from '../../records/action-words.ts';
 import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
@@ -52,7 +51,6 @@ export function AuditEventDrawer({ event, kinds, onClose }: AuditEventDrawerProp
     // Events of the trail never change.
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const reference = useReference(found.error);
   const { data } = found;
   return (
     <RecordDrawer
@@ -63,12 +61,7 @@ export function AuditEventDrawer({ event, kinds, onClose }: AuditEventDrawerProp
       {data ? (
         <AuditEvent event={data} kinds={kinds} />
       ) : found.error ? (
-        <ErrorPanel
-          title={t('audit.place.failed')}
-          body={t(errorKeyOf(found.error))}
-          retry={{ label: t('common.action.retry'), onClick: () => void found.refetch(), isBusy: found.isFetching }}
-          {...(reference ? { reference } : {})}
-        />
+        <QueryFailure query={found} title={t('audit.place.failed')} />
       ) : found.isPending ? (
         <div className={styles['event']} role="status" aria-label={t('common.place.loading')}>
           <Skeleton width="14rem" />

@@ -1,5 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { ErrorPanel, Skeleton } from '@backcounter/ui';
+import { Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -11,10 +11,9 @@ import { attentionListHref } from '../../attention/attention-places.ts';
 import { AttentionRow } from '../../attention/attention-row.tsx';
 import { attentionPrint, useAttention } from '../../attention/use-attention.ts';
 import type { AttentionQuery } from '../../generated/graphql.ts';
-import { errorKeyOf } from '../../lib/api/error-text.ts';
 import cardStyles from '../../lib/page/query-card.module.css';
+import { QueryFailure } from '../../lib/page/query-failure.tsx';
 import { useEngagement, useHeld } from '../../lib/page/use-latched.ts';
-import { useReference } from '../../lib/record/reference.ts';
 import homeStyles from './home.module.css';
 
 type Attention = AttentionQuery['attention'];
@@ -30,7 +29,6 @@ const SKELETON_WIDTHS = ['15rem', '12rem', '17rem'];
 export function HomeAttention() {
   const { t } = useMessages();
   const attention = useAttention('MINE', FIRST);
-  const reference = useReference(attention.error);
   const region = useRef<HTMLElement>(null);
   const { isEngaged, handlers } = useEngagement();
   const { shown, hasNews, show, accept } = useHeld(attention.data, isEngaged, attentionPrint);
@@ -56,18 +54,7 @@ export function HomeAttention() {
         <AttentionNews shown={shown} hasNews={hasNews} onShow={show} />
       </div>
       {attention.isPending ? <Waiting /> : null}
-      {attention.error && !shown ? (
-        <ErrorPanel
-          title={t('attention.list.failed')}
-          body={t(errorKeyOf(attention.error))}
-          retry={{
-            label: t('common.action.retry'),
-            onClick: () => void attention.refetch(),
-            isBusy: attention.isFetching,
-          }}
-          {...(reference ? { reference } : {})}
-        />
-      ) : null}
+      {attention.error && !shown ? <QueryFailure query={attention} title={t('attention.list.failed')} /> : null}
       {shown ? <Groups attention={shown} onDone={() => void done()} /> : null}
       {shown && shown.failed.length > 0 ? (
         <SourcesFailed failed={shown.failed} isBusy={attention.isFetching} onRetry={() => void done()} />

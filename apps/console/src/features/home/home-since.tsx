@@ -1,16 +1,15 @@
 import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { ErrorPanel, RelativeTime, Skeleton } from '@backcounter/ui';
+import { RelativeTime, Skeleton } from '@backcounter/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { sinceFilter } from '../../attention/attention-places.ts';
 import type { ChangeKind, SinceLastLookQuery } from '../../generated/graphql.ts';
-import { errorKeyOf } from '../../lib/api/error-text.ts';
 import { load, request } from '../../lib/api/graphql-client.ts';
 import { bestEffort } from '../../lib/page/best-effort.ts';
 import cardStyles from '../../lib/page/query-card.module.css';
-import { useReference } from '../../lib/record/reference.ts';
+import { QueryFailure } from '../../lib/page/query-failure.tsx';
 import { currentRoles } from '../../lib/settings/session.ts';
 import styles from './home.module.css';
 import { recordLookMutation, sinceLastLookQuery } from './home.operations.ts';
@@ -54,7 +53,6 @@ const SKELETON_WIDTHS = ['6rem', '5rem', '7rem', '6.5rem'];
 export function HomeSince() {
   const { t, locale, timeZone } = useMessages();
   const look = useLook();
-  const reference = useReference(look.error);
   const { since, counts = [], failed = [] } = look.data ?? {};
   return (
     <section className={cardStyles['card']} aria-labelledby="home-since" aria-busy={look.isPending}>
@@ -73,18 +71,7 @@ export function HomeSince() {
           ))}
         </div>
       ) : null}
-      {look.error && !look.data ? (
-        <ErrorPanel
-          title={t('home.since.failed')}
-          body={t(errorKeyOf(look.error))}
-          retry={{
-            label: t('common.action.retry'),
-            onClick: () => void look.refetch(),
-            isBusy: look.isFetching,
-          }}
-          {...(reference ? { reference } : {})}
-        />
-      ) : null}
+      {look.error && !look.data ? <QueryFailure query={look} title={t('home.since.failed')} /> : null}
       {look.data && since == null ? <p className={cardStyles['none']}>{t('home.since.first')}</p> : null}
       {since == null ? null : (
         <ul className={styles['figures']}>

@@ -1,6 +1,6 @@
 import { isJobActive } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, formatExact, Skeleton, type TimeStyle, useHint } from '@backcounter/ui';
+import { EmptyState, formatExact, Skeleton, type TimeStyle, useHint } from '@backcounter/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RecordDrawer } from '../../crud/record-drawer.tsx';
@@ -15,7 +15,7 @@ import { load } from '../../lib/api/graphql-client.ts';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatInstant } from '../../lib/format/dates.ts';
 import { durationWords } from '../../lib/format/duration.ts';
-import { useReference } from '../../lib/record/reference.ts';
+import { QueryFailure } from '../../lib/page/query-failure.tsx';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { FactList } from '../../records/record-page.tsx';
 import styles from './job.module.css';
@@ -33,7 +33,6 @@ export function JobDrawer({ id, onClose }: { readonly id: string; readonly onClo
     queryFn: async ({ signal }) => (await load(jobQuery, { id }, signal)).job,
     retry: false,
   });
-  const reference = useReference(found.error);
   const { data } = found;
   return (
     <RecordDrawer
@@ -44,12 +43,7 @@ export function JobDrawer({ id, onClose }: { readonly id: string; readonly onClo
       {data ? (
         <JobDetails job={data} />
       ) : found.error ? (
-        <ErrorPanel
-          title={t('job.place.failed')}
-          body={t(errorKeyOf(found.error))}
-          retry={{ label: t('common.action.retry'), onClick: () => void found.refetch(), isBusy: found.isFetching }}
-          {...(reference ? { reference } : {})}
-        />
+        <QueryFailure query={found} title={t('job.place.failed')} />
       ) : (
         <div className={styles['job']} role="status" aria-label={t('common.place.loading')}>
           <Skeleton width="14rem" />

@@ -1,11 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel } from '@backcounter/ui';
+import { EmptyState } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { errorKeyOf } from '../../lib/api/error-text.ts';
 import { load } from '../../lib/api/graphql-client.ts';
-import { useReference } from '../../lib/record/reference.ts';
+import { QueryFailure } from '../../lib/page/query-failure.tsx';
 import { OPEN_MESSAGE } from './language/use-translation-language.ts';
 import { messageDocuments } from './translation.operations.ts';
 
@@ -17,7 +16,6 @@ export function TextOfAddress({ id }: { readonly id: string }) {
     queryKey: ['translation', 'place', id],
     queryFn: async ({ signal }) => (await load(messageDocuments.place, { id }, signal)).record ?? null,
   });
-  const reference = useReference(place.error);
   const languageId = place.data?.languageId;
   useEffect(() => {
     if (languageId === undefined) return;
@@ -25,15 +23,7 @@ export function TextOfAddress({ id }: { readonly id: string }) {
     void router.navigate({ href: `/admin/translations/${languageId}?${search}`, replace: true });
   }, [languageId, id, router]);
   if (place.error) {
-    return (
-      <ErrorPanel
-        isPageTitle
-        title={t('translation.editor.failed')}
-        body={t(errorKeyOf(place.error))}
-        retry={{ label: t('common.action.retry'), onClick: () => void place.refetch(), isBusy: place.isFetching }}
-        {...(reference ? { reference } : {})}
-      />
-    );
+    return <QueryFailure isPageTitle query={place} title={t('translation.editor.failed')} />;
   }
   if (place.data === null) return <EmptyState isPageTitle title={t('error.record.not-found')} />;
   return <div role="status" aria-label={t('common.place.loading')} />;

@@ -1,9 +1,7 @@
-import { useMessages } from '@backcounter/i18n/react';
-import { ErrorPanel, Skeleton } from '@backcounter/ui';
+import { Skeleton } from '@backcounter/ui';
 import type { ReactNode } from 'react';
-import { errorKeyOf } from '../api/error-text.ts';
-import { useReference } from '../record/reference.ts';
 import styles from './query-card.module.css';
+import { QueryFailure } from './query-failure.tsx';
 
 const SKELETON_WIDTHS = ['9rem', '7rem', '10rem', '8rem', '9.5rem', '7.5rem'];
 
@@ -43,8 +41,6 @@ export function QueryCard({
   failed,
   children,
 }: QueryCardProps) {
-  const { t } = useMessages();
-  const reference = useReference(query.error);
   return (
     <section className={styles['card']} aria-labelledby={id} aria-busy={query.isPending}>
       <div className={styles['cardHead']}>
@@ -59,14 +55,7 @@ export function QueryCard({
             </div>
           ))
         : null}
-      {query.error && query.data === undefined ? (
-        <ErrorPanel
-          title={failed}
-          body={t(errorKeyOf(query.error))}
-          retry={{ label: t('common.action.retry'), onClick: () => void query.refetch(), isBusy: query.isFetching }}
-          {...(reference ? { reference } : {})}
-        />
-      ) : null}
+      {query.error && query.data === undefined ? <QueryFailure query={query} title={failed} /> : null}
       {children}
     </section>
   );

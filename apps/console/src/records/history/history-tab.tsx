@@ -1,13 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { ErrorPanel, RelativeTime, Skeleton } from '@backcounter/ui';
+import { RelativeTime, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { TypedDocumentString } from '../../generated/graphql.ts';
-import { errorKeyOf } from '../../lib/api/error-text.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { ExactTime } from '../../lib/format/exact-time.tsx';
 import { ledgerWords } from '../../lib/format/zoned-words.ts';
-import { useReference } from '../../lib/record/reference.ts';
+import { QueryFailure } from '../../lib/page/query-failure.tsx';
 import { roleWords, verbWords } from '../action-words.ts';
 import { TabEmpty } from '../tab/tab-empty.tsx';
 import { TabHead } from '../tab/tab-head.tsx';
@@ -68,7 +67,6 @@ export function HistoryTab(props: HistoryTabProps) {
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null),
   });
-  const reference = useReference(history.error);
   const entries = history.data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
   if (history.isPending) {
     return (
@@ -83,14 +81,7 @@ export function HistoryTab(props: HistoryTabProps) {
     );
   }
   if (history.error && entries.length === 0) {
-    return (
-      <ErrorPanel
-        title={t('records.history.failed')}
-        body={t(errorKeyOf(history.error))}
-        retry={{ label: t('common.action.retry'), onClick: () => void history.refetch(), isBusy: history.isFetching }}
-        {...(reference ? { reference } : {})}
-      />
-    );
+    return <QueryFailure query={history} title={t('records.history.failed')} />;
   }
   const [latest] = entries;
   if (latest === undefined) return <TabEmpty title={t('records.history.none')} body={t('records.history.none-body')} />;

@@ -1,9 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, Skeleton, type UiIcon } from '@backcounter/ui';
+import { EmptyState, Skeleton, type UiIcon } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import { errorKeyOf } from '../../lib/api/error-text.ts';
-import { useReference } from '../../lib/record/reference.ts';
+import { QueryFailure } from '../../lib/page/query-failure.tsx';
 import { TabHead, type TabHeadProps } from './tab-head.tsx';
 import styles from './tab-rows.module.css';
 
@@ -40,16 +39,8 @@ const SKELETON_WIDTHS = ['14rem', '18rem', '11rem', '16rem'];
 /** The rows of a record's tab below its head; a skeleton, an error with Retry or the empty state in their place. */
 export function TabRows({ loaded, head, rowCount, empty, above, onShowAll = null, children }: TabRowsProps) {
   const { t } = useMessages();
-  const reference = useReference(loaded.error);
   if (loaded.error) {
-    return (
-      <ErrorPanel
-        title={t('records.tab.failed')}
-        body={t(errorKeyOf(loaded.error))}
-        retry={{ label: t('common.action.retry'), onClick: () => void loaded.refetch(), isBusy: loaded.isFetching }}
-        {...(reference ? { reference } : {})}
-      />
-    );
+    return <QueryFailure query={loaded} title={t('records.tab.failed')} />;
   }
   if (loaded.isPending) {
     return (

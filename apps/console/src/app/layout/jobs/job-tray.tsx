@@ -1,6 +1,6 @@
 import { isJobActive, JOB_LIMITS, may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, RelativeTime, Skeleton } from '@backcounter/ui';
+import { EmptyState, RelativeTime, Skeleton } from '@backcounter/ui';
 import { ActionIcon } from '@mantine/core';
 import { useClickOutside, useFocusTrap, useMergedRef } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
@@ -12,11 +12,10 @@ import { JobProgress } from '../../../jobs/job-progress.tsx';
 import { JobStateMark } from '../../../jobs/job-state.tsx';
 import { jobErrorWords, jobTitle, outcomeWords, reasonWords } from '../../../jobs/job-words.ts';
 import { useMyJobs } from '../../../jobs/use-my-jobs.ts';
-import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { useEscapeWithoutFocus } from '../../../lib/page/escape-without-focus.ts';
 import { useFocusReturn } from '../../../lib/page/focus-return.ts';
-import { useReference } from '../../../lib/record/reference.ts';
+import { QueryFailure } from '../../../lib/page/query-failure.tsx';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import styles from './job-tray.module.css';
 
@@ -24,7 +23,6 @@ import styles from './job-tray.module.css';
 export function JobTray({ onClose }: { readonly onClose: () => void }) {
   const { t } = useMessages();
   const { jobs, error, isFetching, refetch, put } = useMyJobs();
-  const reference = useReference(error);
   useFocusReturn();
   const outside = useClickOutside<HTMLElement>((event) => {
     // The button closes it itself.
@@ -65,12 +63,7 @@ export function JobTray({ onClose }: { readonly onClose: () => void }) {
           </ul>
         )
       ) : error ? (
-        <ErrorPanel
-          title={t('job.tray.failed')}
-          body={t(errorKeyOf(error))}
-          retry={{ label: t('common.action.retry'), onClick: () => void refetch(), isBusy: isFetching }}
-          {...(reference ? { reference } : {})}
-        />
+        <QueryFailure query={{ error, isFetching, refetch }} title={t('job.tray.failed')} />
       ) : (
         <div className={styles['loading']} role="status" aria-label={t('common.place.loading')}>
           <Skeleton width="12rem" />

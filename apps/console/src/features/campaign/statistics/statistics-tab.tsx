@@ -1,18 +1,17 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { ErrorPanel, Skeleton } from '@backcounter/ui';
+import { Skeleton } from '@backcounter/ui';
 import { SegmentedControl } from '@mantine/core';
+import { QueryFailure } from '../../../lib/page/query-failure.tsx';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { DayFigures } from '../../../lib/chart/day-figures.tsx';
 import { everyDay, sumByDay } from '../../../lib/chart/every-day.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { addDays } from '../../../lib/format/zoned-time.ts';
 import { placeOfZone, zonedWords } from '../../../lib/format/zoned-words.ts';
-import { useReference } from '../../../lib/record/reference.ts';
 import { dayOf } from '../../../listing/filter/zoned-day.ts';
 import campaignStyles from '../campaign.module.css';
 import { campaignAlertsQuery } from '../redemption/redemption.operations.ts';
@@ -38,7 +37,6 @@ export function StatisticsTab({ campaign }: { readonly campaign: CampaignRecord 
   const [, from = begin] = [wanted, begin].sort();
   const hasBegun = begin <= today;
   const statistics = useStatistics(campaign.id, hasBegun ? from : null, hasBegun ? to : null);
-  const reference = useReference(statistics.error);
   return (
     <div className={styles['statistics']}>
       <header>
@@ -58,16 +56,7 @@ export function StatisticsTab({ campaign }: { readonly campaign: CampaignRecord 
         <small>{t('campaign.statistics.zone', { zone: placeOfZone(campaign.timezone) })}</small>
       </header>
       {statistics.error && !statistics.data ? (
-        <ErrorPanel
-          title={t('campaign.figures.failed')}
-          body={t(errorKeyOf(statistics.error))}
-          retry={{
-            label: t('common.action.retry'),
-            onClick: () => void statistics.refetch(),
-            isBusy: statistics.isFetching,
-          }}
-          {...(reference ? { reference } : {})}
-        />
+        <QueryFailure query={statistics} title={t('campaign.figures.failed')} />
       ) : (
         <div className={styles['columns']} data-stale={statistics.isPlaceholderData || undefined}>
           <div>

@@ -1,8 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Avatar, ErrorPanel, Skeleton } from '@backcounter/ui';
+import { Avatar, Skeleton } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
-import { errorKeyOf } from '../../../lib/api/error-text.ts';
-import { useReference } from '../../../lib/record/reference.ts';
+import { QueryFailure } from '../../../lib/page/query-failure.tsx';
 import { RecordCard } from '../../../records/record-page.tsx';
 import { TabEmpty } from '../../../records/tab/tab-empty.tsx';
 import styles from './proof.module.css';
@@ -58,16 +57,8 @@ function ProofDrawn({ drawn }: Pick<ProofRecord, 'drawn'>) {
 export function GiveawayProof({ giveawayId }: { readonly giveawayId: string }) {
   const { t } = useMessages();
   const proof = useProof(giveawayId);
-  const reference = useReference(proof.error);
   if (proof.error && !proof.data) {
-    return (
-      <ErrorPanel
-        title={t('proof.failed')}
-        body={t(errorKeyOf(proof.error))}
-        retry={{ label: t('common.action.retry'), onClick: () => void proof.refetch(), isBusy: proof.isFetching }}
-        {...(reference ? { reference } : {})}
-      />
-    );
+    return <QueryFailure query={proof} title={t('proof.failed')} />;
   }
   if (proof.isPending) {
     return (

@@ -1,16 +1,15 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
+import { EmptyState, Skeleton } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { StoreOnlineDayQuery } from '../../../generated/graphql.ts';
-import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { FiguresTable } from '../../../lib/chart/figures-table.tsx';
 import { TableSwitch } from '../../../lib/chart/table-switch.tsx';
 import { formatClock } from '../../../lib/format/dates.ts';
 import { addDays } from '../../../lib/format/zoned-time.ts';
 import { lazyPart } from '../../../lib/page/part.ts';
-import { useReference } from '../../../lib/record/reference.ts';
+import { QueryFailure } from '../../../lib/page/query-failure.tsx';
 import { RecordCard } from '../../../records/record-page.tsx';
 import type { StoreRecord } from '../store-action-list.ts';
 import styles from './store-online-curve.module.css';
@@ -36,7 +35,6 @@ export function StoreOnlineCurve({ store }: { readonly store: StoreRecord }) {
     queryFn: async ({ signal }) => (await load(storeOnlineDayQuery, { id: store.id }, signal)).storeOnlineDay ?? null,
     refetchInterval: AGAIN_MS,
   });
-  const reference = useReference(error);
   const title = t('store.curve.title');
   const isCounted = data?.slots.some(({ online, weekBefore }) => online !== null || weekBefore !== null) ?? false;
   // The server does not know who is online.
@@ -49,12 +47,7 @@ export function StoreOnlineCurve({ store }: { readonly store: StoreRecord }) {
       {data === undefined ? (
         error ? (
           <div className={styles['state']}>
-            <ErrorPanel
-              title={t('records.tab.failed')}
-              body={t(errorKeyOf(error))}
-              retry={{ label: t('common.action.retry'), onClick: () => void refetch(), isBusy: isFetching }}
-              {...(reference ? { reference } : {})}
-            />
+            <QueryFailure query={{ error, isFetching, refetch }} title={t('records.tab.failed')} />
           </div>
         ) : (
           <div className={styles['body']}>

@@ -1,11 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
+import { EmptyState, Skeleton } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { RecordDrawer } from '../../../crud/record-drawer.tsx';
 import type { TranslationRowFragment } from '../../../generated/graphql.ts';
-import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
-import { useReference } from '../../../lib/record/reference.ts';
+import { QueryFailure } from '../../../lib/page/query-failure.tsx';
 import type { ListDefinition } from '../../../listing/list-definition.ts';
 import type { LanguageRecord } from '../language/use-translation-language.ts';
 import { messageDocuments } from '../translation.operations.ts';
@@ -29,7 +28,6 @@ export function MessageEditor({ language, definition, id, onClose }: MessageEdit
     // A text is not refetched while it is edited; a save reports changes by others.
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const reference = useReference(message.error);
   const { data } = message;
   return (
     <RecordDrawer
@@ -46,12 +44,7 @@ export function MessageEditor({ language, definition, id, onClose }: MessageEdit
           onClose={onClose}
         />
       ) : message.error ? (
-        <ErrorPanel
-          title={t('translation.editor.failed')}
-          body={t(errorKeyOf(message.error))}
-          retry={{ label: t('common.action.retry'), onClick: () => void message.refetch(), isBusy: message.isFetching }}
-          {...(reference ? { reference } : {})}
-        />
+        <QueryFailure query={message} title={t('translation.editor.failed')} />
       ) : message.isPending ? (
         <div className="bc-form-body" role="status" aria-label={t('common.place.loading')}>
           <Skeleton width="70%" />
