@@ -189,6 +189,7 @@ export interface NamedList extends ListDefinition {
 declare const VALUE: unique symbol;
 /** SQL of a column, with the type of its values. */
 export type Column<Value> = string & { readonly [VALUE]: Value };
+/** Marks the SQL of a column with the type of its values. */
 export const column = <Value>(sql: string) => sql as Column<Value>;
 /** A row as its columns say. */
 export type RowOf<Columns> = {
