@@ -22,6 +22,7 @@ import { MIGRATION_VIOLATIONS } from './checks/migration-fixtures.mjs';
 import { migrationProblems } from './checks/migrations.mjs';
 import { reachability } from './checks/reachability.mjs';
 import { securityMap } from './checks/security-map.mjs';
+import { SIZE_VIOLATION, sizeOf, sizeProblems } from './checks/size.mjs';
 import { ROOT, sourceFiles } from './checks/source-files.mjs';
 import { SOURCE_LAWS } from './checks/source-laws.mjs';
 import { TRANSLATION_VIOLATIONS, translationProblems } from './checks/translations.mjs';
@@ -87,6 +88,8 @@ const STEPS = {
   'security map bites': () => bites(SECURITY_MAP_VIOLATIONS, (broken) => securityMap(broken).problems),
   voice: () => voice(files),
   'voice bites': voiceBites,
+  size: () => ({ problems: sizeProblems(files), note: JSON.stringify(sizeOf(files)).replaceAll(/[{}"]/g, '') }),
+  'size bites': sizeBites,
   'coverage bites': () => bites(COVERAGE_VIOLATIONS, (broken) => coverage(broken).problems),
 };
 
@@ -116,6 +119,17 @@ function reachabilityBites() {
     problems: missed.map(([path, words]) => `${path} without "${words}" was not noticed`),
     note: `${REACHABILITY_VIOLATIONS.length} violations caught`,
   };
+}
+
+/** @returns {Outcome} */
+function sizeBites() {
+  const grown = sizeProblems([
+    ...files,
+    ...SIZE_VIOLATION,
+    ...Array.from({ length: 1_000 }, (_, at) => ({ path: `packages/ui/src/${at}.ts`, text: '' })),
+  ]);
+  const missed = Object.keys(sizeOf([])).filter((name) => !grown.some((problem) => problem.startsWith(`${name}:`)));
+  return { problems: missed.map((name) => `${name} may grow unnoticed`) };
 }
 
 /** @returns {Outcome} */

@@ -9,7 +9,7 @@ interface QueryFailureProps {
   readonly isPageTitle?: boolean;
 }
 
-/** What failed and why, with a retry. */
+/** A failure with its reason and a retry. */
 export function QueryFailure({ query, title, isPageTitle = false }: QueryFailureProps) {
   const { t } = useMessages();
   const reference = useReference(query.error);
