@@ -4,8 +4,9 @@ import './entity.operations.ts';
 import { recordColumns, recordFilters, recordSorts } from '../listing/columns/record-columns.tsx';
 import type { FilterValue } from '../listing/filter/filter-value.ts';
 import type { ListDefinition } from '../listing/list-definition.ts';
-import { filterInput, listSource } from '../listing/list-source.ts';
+import { listSource } from '../listing/list-source.ts';
 import type { EntityDefinition, EntityRow } from './entity-definition.ts';
+import { filterInput } from './filters-as-input.ts';
 import { recentPeek } from './recent-peek.ts';
 
 /**

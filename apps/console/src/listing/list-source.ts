@@ -1,8 +1,6 @@
 import type { TypedDocumentString } from '../generated/graphql.ts';
 import { load } from '../lib/api/graphql-client.ts';
 import type { PageArguments, PageEnds } from './address/list-position.ts';
-import { numberInput } from './filter/filter-input.ts';
-import type { FilterValue } from './filter/filter-value.ts';
 import type { ListCount } from './list-count.ts';
 import type { ListDefinition, ListSource } from './list-definition.ts';
 
@@ -25,33 +23,6 @@ export interface ListDocuments<Row> {
     { readonly list: { readonly count: ListCount } },
     Pick<PageVariables, 'filter' | 'search'>
   >;
-}
-
-/** The selected filters as API input, under the same names; null without any. */
-export function filterInput(filters: Readonly<Record<string, FilterValue>>): Readonly<Record<string, unknown>> | null {
-  const chosen = Object.entries(filters).map(([key, value]) => [key, inputOf(value)] as const);
-  return chosen.length === 0 ? null : Object.fromEntries(chosen);
-}
-
-/** The same within one record, such as the entries of a giveaway. */
-export const filterWithin =
-  (field: string, id: string): ((filters: Readonly<Record<string, FilterValue>>) => object) =>
-  (filters) => ({ ...filterInput(filters), [field]: { in: [id] } });
-
-/** The value of one filter as API input. */
-export function inputOf(value: FilterValue): unknown {
-  switch (value.kind) {
-    case 'set':
-      return { [value.mode]: value.values };
-    case 'flag':
-      return value.value;
-    case 'text':
-      return { in: [value.text] };
-    case 'number':
-      return numberInput(value);
-    case 'instant':
-      return Object.fromEntries(Object.entries(value.range).filter(([, end]) => end !== null));
-  }
 }
 
 /** Pages and counts of a list: the documents alias its field `list`. */

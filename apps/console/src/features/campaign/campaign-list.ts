@@ -1,13 +1,14 @@
 import { CAMPAIGN_CODE_MODES, CAMPAIGN_REWARDS, CAMPAIGN_STATUSES, may } from '@backcounter/domain';
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { segmentChoices } from '../../crud/fields/segment-choices.ts';
+import { filterInput } from '../../crud/filters-as-input.ts';
 import { recentPeek } from '../../crud/recent-peek.ts';
 import type { CampaignFilter, CampaignRowFragment } from '../../generated/graphql.ts';
 import { lazyPart } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { exportAction } from '../../listing/export/export-action.ts';
 import type { ListDefinition, ListFilter } from '../../listing/list-definition.ts';
-import { filterInput, listSource } from '../../listing/list-source.ts';
+import { listSource } from '../../listing/list-source.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import { campaignNewsSubscription } from './campaign.operations.ts';
 import { areaOptions, storeOptions, streamerOptions } from './campaign-choices.ts';

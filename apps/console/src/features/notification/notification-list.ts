@@ -1,6 +1,7 @@
 import { may, NOTIFICATION_SEND_MODES, NOTIFICATION_STATES } from '@backcounter/domain';
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { segmentChoices } from '../../crud/fields/segment-choices.ts';
+import { filterInput } from '../../crud/filters-as-input.ts';
 import { recentPeek } from '../../crud/recent-peek.ts';
 import type { NotificationFilter, NotificationRowFragment } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
@@ -10,7 +11,7 @@ import { personCode, personOfCode } from '../../listing/address/person-code.ts';
 import { exportAction } from '../../listing/export/export-action.ts';
 import type { FilterValue } from '../../listing/filter/filter-value.ts';
 import type { ListDefinition, ListFilter } from '../../listing/list-definition.ts';
-import { filterInput, listSource } from '../../listing/list-source.ts';
+import { listSource } from '../../listing/list-source.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import { notificationAuthorsQuery, notificationNewsSubscription } from './notification.operations.ts';
 import { countryFilterOptions, topicChoices } from './notification-choices.ts';

@@ -1,9 +1,10 @@
 import { CHANGE_TYPES, RELEASE_STATES } from '@backcounter/domain';
 import { valueFilter } from '../../crud/entity-columns.tsx';
+import { filterInput } from '../../crud/filters-as-input.ts';
 import type { ReleaseRowFragment } from '../../generated/graphql.ts';
 import { exportAction } from '../../listing/export/export-action.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
-import { filterInput, listSource } from '../../listing/list-source.ts';
+import { listSource } from '../../listing/list-source.ts';
 import { releaseColumns, releasePhoneRow } from './release-columns.tsx';
 import { releaseDocuments } from './release-record.operations.ts';
 import { RELEASES, releaseHref } from './use-release.ts';

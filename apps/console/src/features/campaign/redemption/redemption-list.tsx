@@ -1,6 +1,7 @@
 import { REDEMPTION_STATES } from '@backcounter/domain';
 import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
+import { filterWithin } from '../../../crud/filters-as-input.ts';
 import type { RedemptionRowFragment } from '../../../generated/graphql.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
@@ -10,7 +11,7 @@ import { ledgerTimeColumn } from '../../../listing/columns/ledger-time-column.ts
 import { exportAction } from '../../../listing/export/export-action.ts';
 import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
-import { filterWithin, listSource } from '../../../listing/list-source.ts';
+import { listSource } from '../../../listing/list-source.ts';
 import { storeOptions, streamerOptions } from '../campaign-choices.ts';
 import { MaskedCode } from '../coupon/revealed-code.tsx';
 import { RedemptionStateMark } from '../public.tsx';

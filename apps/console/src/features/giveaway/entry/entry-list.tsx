@@ -1,6 +1,7 @@
 import { GIVEAWAY_ENTRY_STATES } from '@backcounter/domain';
 import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
+import { filterWithin } from '../../../crud/filters-as-input.ts';
 import type { GiveawayEntryRowFragment } from '../../../generated/graphql.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
 import { beside } from '../../../listing/address/beside.ts';
@@ -9,7 +10,7 @@ import { ledgerTimeColumn } from '../../../listing/columns/ledger-time-column.ts
 import { exportAction } from '../../../listing/export/export-action.ts';
 import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
-import { filterWithin, listSource } from '../../../listing/list-source.ts';
+import { listSource } from '../../../listing/list-source.ts';
 import { accountOptionsOf } from '../entrant-options.ts';
 import { entryDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';

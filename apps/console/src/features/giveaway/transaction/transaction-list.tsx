@@ -1,6 +1,7 @@
 import { GIVEAWAY_TRANSACTION_TYPES } from '@backcounter/domain';
 import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
+import { filterWithin } from '../../../crud/filters-as-input.ts';
 import type { GiveawayTransactionRowFragment } from '../../../generated/graphql.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
 import { beside } from '../../../listing/address/beside.ts';
@@ -8,7 +9,7 @@ import { figureColumn, nothing, textColumn } from '../../../listing/columns/colu
 import { ledgerTimeColumn } from '../../../listing/columns/ledger-time-column.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
-import { filterWithin, listSource } from '../../../listing/list-source.ts';
+import { listSource } from '../../../listing/list-source.ts';
 import { listNewsOf } from '../../../listing/news/list-news-source.ts';
 import { accountOptionsOf } from '../entrant-options.ts';
 import { transactionDocuments, transactionNewsSubscription } from '../giveaway-people.operations.ts';

@@ -4,6 +4,7 @@ import { formatExact, State } from '@backcounter/ui';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
+import { filterWithin } from '../../../crud/filters-as-input.ts';
 import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import { beside } from '../../../listing/address/beside.ts';
@@ -11,7 +12,7 @@ import { figureColumn, nameColumn, nothing } from '../../../listing/columns/colu
 import { exportAction } from '../../../listing/export/export-action.ts';
 import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
-import { filterWithin, listSource } from '../../../listing/list-source.ts';
+import { listSource } from '../../../listing/list-source.ts';
 import { winnerDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
 import { WinnerStateMark } from '../public.tsx';

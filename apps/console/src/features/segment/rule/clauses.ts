@@ -7,12 +7,12 @@ import {
   type SegmentClause,
 } from '@backcounter/domain';
 import { useMemo } from 'react';
+import { inputOf } from '../../../crud/filters-as-input.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { filterOfInput } from '../../../listing/filter/filter-input.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import type { ListFilter } from '../../../listing/list-definition.ts';
-import { inputOf } from '../../../listing/list-source.ts';
 import { useListCapabilities } from '../../../listing/use-list-data.ts';
 import { accountFilters } from '../../account/public.tsx';
 import {
