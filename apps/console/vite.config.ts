@@ -40,7 +40,6 @@ const SHARED_CHUNKS = [
     priority: 1,
   },
   { name: 'listing', test: /\/src\/listing\/|\/packages\/ui\/src\//, minShareCount: 15, priority: 0 },
-  { name: 'listing', test: /\/(?:record-columns|field-words)\.tsx?$/, minShareCount: 2, priority: 1 },
 ];
 const generated = join(import.meta.dirname, 'src/generated');
 
