@@ -125,7 +125,7 @@ function AuditEvent({ event, kinds }: { readonly event: Event; readonly kinds: R
             value: record ? (
               <span className={styles['lines']}>
                 {href === null ? <span>{about}</span> : <Link to={href}>{about}</Link>}
-                {code(record.id)}
+                <CopyChip value={record.id} isId />
                 <Link to="/admin/audit" search={{ kind: record.kind, record: record.id }}>
                   {t('audit.event.all-of-record')}
                 </Link>

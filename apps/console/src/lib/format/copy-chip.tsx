@@ -9,12 +9,13 @@ interface CopyChipProps {
   readonly shown?: string;
   /** Name of the value, if that is too long to be read out. */
   readonly name?: string;
+  /** True for a value that only machines read, which is not shown. */
+  readonly isId?: boolean;
 }
 
 /** A code or number that a click copies. An id, which only machines can read, is copied without being shown. */
-export function CopyChip({ value, shown = value, name = value }: CopyChipProps) {
+export function CopyChip({ value, shown = value, name = value, isId = UUID.test(value) }: CopyChipProps) {
   const { t } = useMessages();
-  const isId = UUID.test(value);
   return (
     <IdChip
       value={value}

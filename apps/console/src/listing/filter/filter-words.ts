@@ -1,4 +1,5 @@
 import type { MessageKey } from '@backcounter/i18n';
+import { withoutIds } from '../../lib/format/machine-id.ts';
 import type { FilterValue, InstantRange, NumberFilterValue, SetFilter } from './filter-value.ts';
 import { windowToDays } from './zoned-day.ts';
 
@@ -24,7 +25,7 @@ export function filterWords(value: FilterValue, context: WordContext): string {
     case 'flag':
       return context.say(value.value ? 'listing.filter.yes' : 'listing.filter.no');
     case 'text':
-      return value.text;
+      return withoutIds(value.text, context.say('listing.filter.one-record'));
     case 'instant':
       return rangeWords(value.range, context);
     case 'number':

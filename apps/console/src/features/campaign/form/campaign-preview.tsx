@@ -1,5 +1,6 @@
 import { type Exposure, worstCaseExposure } from '@backcounter/domain';
 import { formatMoney } from '../../../lib/format/money.ts';
+import { placeOfZone } from '../../../lib/format/zoned-words.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 import { rewardWords } from '../campaign-reward.ts';
 import { windowWords } from '../campaign-window.ts';
@@ -95,7 +96,12 @@ export function ruleSentences(terms: Terms, gift: string | null, formats: CellFo
       : t('campaign.rule.any-order'),
     ...(terms.firstOrderOnly === true ? [t('campaign.rule.first-order')] : []),
     ...(startsAt && endsAt && timezone
-      ? [t('campaign.rule.window', { window: windowWords({ startsAt, endsAt, timezone }, formats), zone: timezone })]
+      ? [
+          t('campaign.rule.window', {
+            window: windowWords({ startsAt, endsAt, timezone }, formats),
+            zone: placeOfZone(timezone),
+          }),
+        ]
       : []),
     areas + stores > 0
       ? t('campaign.rule.places', { areas, stores })
