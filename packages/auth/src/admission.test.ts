@@ -2,10 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { Admission } from './admission.ts';
 import { type SignedInUser, signedInUserOf } from './signed-in-user.ts';
 import { storedUser } from './testing/fake-manager.ts';
-import { UserState } from './user-state.ts';
 
-let person: SignedInUser | null;
-let userState: UserState;
 let admission: Admission;
 const obtainAdminToken = vi.fn<(user: SignedInUser) => Promise<string>>();
 const [publish, log] = [vi.fn(), vi.fn()];
@@ -15,13 +12,12 @@ const ada = () => someone('ada');
 beforeEach(() => {
   for (const mock of [obtainAdminToken, publish, log]) mock.mockReset();
   obtainAdminToken.mockResolvedValue('token');
-  userState = new UserState(log);
-  admission = new Admission({ userState, obtainAdminToken, current: () => person, publish, log });
+  admission = new Admission(obtainAdminToken, log);
+  admission.listeners.add(publish);
 });
 
 async function follow(next: SignedInUser | null): Promise<void> {
-  person = next;
-  admission.follow();
+  admission.show(next ? 'signed-in' : 'signed-out', next);
   await admission.end();
 }
 
@@ -39,18 +35,17 @@ test('a person whose admission failed is admitted with the next change, when the
     await follow(ada());
     expect(publish).toHaveBeenCalledTimes(1);
   });
-  expect(userState.adminToken).toBe('token');
+  expect(admission.userState.adminToken).toBe('token');
 });
 
 test('a person who left while the admin token was being obtained is not admitted [spec 4.18]', async () => {
   const answer = Promise.withResolvers<string>();
   obtainAdminToken.mockReturnValue(answer.promise);
   const admitted = follow(ada());
-  person = null;
-  admission.follow();
+  admission.show('signed-out', null);
   answer.resolve('late');
   await admitted;
-  expect([userState.adminToken, publish.mock.calls.length, log.mock.calls]).toEqual([null, 1, []]);
+  expect([admission.userState.adminToken, publish.mock.calls.length, log.mock.calls]).toEqual([null, 1, []]);
 });
 
 test('the admin token of the current person is obtained once, whenever that of the previous one arrives', async () => {
@@ -64,5 +59,5 @@ test('the admin token of the current person is obtained once, whenever that of t
   const admitted = follow(someone('eve'));
   ofEve.resolve('of eve');
   await admitted;
-  expect([userState.adminToken, obtainAdminToken.mock.calls.length]).toEqual(['of eve', 2]);
+  expect([admission.userState.adminToken, obtainAdminToken.mock.calls.length]).toEqual(['of eve', 2]);
 });

@@ -33,7 +33,7 @@ test('an answer that the caller has read goes to the same handlers [spec 8.2]', 
   const onUnauthorized = vi.fn();
   const sdk = new AuthSDK({ ...SETTINGS, onUnauthorized });
   expect(() => sdk.inspectAnswer(401, [{ message: 'no' }])).toThrow('no');
-  expect(onUnauthorized).toHaveBeenCalledExactlyOnceWith({ message: 'no' });
+  expect(onUnauthorized).toHaveBeenCalledExactlyOnceWith({ message: 'no' }, null);
 });
 
 test('without a log of the host, messages go to the console, errors as warnings', async () => {

@@ -1,7 +1,6 @@
 import { ErrorResponse, type User } from 'oidc-client-ts';
-import { Admission } from './admission.ts';
-import { AuthError } from './auth.error.ts';
-import type { AnswerError, AuthSettings } from './auth.settings.ts';
+import { Admission, type AuthSnapshot } from './admission.ts';
+import type { AuthSettings } from './auth.settings.ts';
 import { AutomaticSignIns } from './automatic-sign-ins.ts';
 import { bearerFetch, inspectAnswer } from './bearer-fetch.ts';
 import { toAuthError } from './error-translation.ts';
@@ -13,16 +12,9 @@ import { type SignInState, signInStateOf } from './sign-in-state.ts';
 import { type SignedInUser, signedInUserOf, type UserProfile } from './signed-in-user.ts';
 import { announceSignOut, claimTab, hearSignOut, watchStoredUser } from './tab-watch.ts';
 import { isFresh, TokenRenewal } from './token-renewal.ts';
-import { UserState } from './user-state.ts';
+import type { UserState } from './user-state.ts';
 
 const DEFAULT_ROLES_PATH = 'resource_access.global_roles';
-
-/** Everything a host renders from. A new object on each change, so it can be compared by identity. */
-export interface AuthSnapshot {
-  /** `starting` until `start()` has read the store; `expired` while the browser is sent to sign in again. */
-  readonly status: 'starting' | 'signed-in' | 'signed-out' | 'expired';
-  readonly user: SignedInUser | null;
-}
 
 /** Result of `handleLoginCallback`. */
 export interface LoginOutcome extends SignInState {
@@ -37,7 +29,6 @@ export class AuthSDK {
   /** The person logged in to the product, and the admin token of the realtime backend. */
   readonly userState: UserState;
   readonly #settings: AuthSettings;
-  readonly #listeners = new Set<() => void>();
   readonly #expiringListeners = new Set<() => void>();
   readonly #automatic = new AutomaticSignIns();
   readonly #admission: Admission;
@@ -47,22 +38,18 @@ export class AuthSDK {
   #sync: IdTokenSync | null = null;
   #stopWatching: () => void = () => undefined;
   #stopMonitor: () => void = () => undefined;
-  #snapshot: AuthSnapshot = { status: 'starting', user: null };
   #leaving: Promise<void> | null = null;
+  /** Return target of a sign-in whose person is still being admitted. */
+  #returnTo: string | null = null;
 
   constructor(settings: AuthSettings) {
     this.#settings = settings;
     this.#log =
       settings.log ??
       ((message, cause) => (cause === undefined ? console.info(message) : console.warn(message, cause)));
-    this.userState = new UserState(this.#log);
-    this.#admission = new Admission({
-      userState: this.userState,
-      obtainAdminToken: settings.obtainAdminToken,
-      current: () => this.#snapshot.user,
-      publish: () => this.#publish(),
-      log: this.#log,
-    });
+    this.#admission = new Admission(settings.obtainAdminToken, this.#log);
+    this.userState = this.#admission.userState;
+    this.subscribe(() => void this.#sync?.follow(this.getSnapshot().user));
   }
 
   /**
@@ -74,7 +61,10 @@ export class AuthSDK {
     this.#manager = manager;
     if (this.#settings.storage === 'tab' && !(await claimTab())) await manager.removeUser();
     await manager.clearStaleState();
-    manager.events.addUserLoaded((user) => this.#show('signed-in', user));
+    manager.events.addUserLoaded((user) => {
+      this.#returnTo = signInStateOf(user.state).returnTo;
+      this.#show('signed-in', user);
+    });
     manager.events.addUserSignedOut(() => void this.#signedOutAtProvider());
     manager.events.addAccessTokenExpiring(() => {
       for (const listener of this.#expiringListeners) listener();
@@ -95,7 +85,7 @@ export class AuthSDK {
     else this.#show('signed-in', user);
     await this.#admission.end();
     if (this.#settings.monitorSession) this.#stopMonitor = watchProviderSession(manager);
-    return this.#snapshot.user;
+    return this.getSnapshot().user;
   }
 
   /** Stops timers and listeners; the stored user remains. */
@@ -104,16 +94,16 @@ export class AuthSDK {
     this.#stopWatching();
     this.#stopMonitor();
     void this.#manager?.events.unload();
-    this.#listeners.clear();
+    this.#admission.listeners.clear();
     this.#expiringListeners.clear();
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#admission.listeners.add(listener);
+    return () => this.#admission.listeners.delete(listener);
   };
 
-  readonly getSnapshot = (): AuthSnapshot => this.#snapshot;
+  readonly getSnapshot = (): AuthSnapshot => this.#admission.snapshot;
 
   /** Subscribes to the warning 60 s before the access token expires, when renewal starts; returns the unsubscriber. Called immediately when less is left. */
   readonly onTokenExpiring = (listener: () => void): (() => void) => {
@@ -124,7 +114,7 @@ export class AuthSDK {
   /** The signed-in user, null when signed out. Renews first when the token has less than 60 s left. */
   async getUser(): Promise<SignedInUser | null> {
     await this.getAccessToken();
-    return this.#snapshot.user;
+    return this.getSnapshot().user;
   }
 
   /**
@@ -142,16 +132,21 @@ export class AuthSDK {
       if (isPassing(error) && !stored.expired) return stored.access_token;
       if (isPassing(error)) throw toAuthError(error);
       await this.#renewalFailed(error);
-      return null;
+      // Someone may have signed in since then, in another tab.
+      return (await this.#ready().getStoredUser())?.access_token ?? null;
     }
   }
 
   /**
    * Sends the browser to the provider; the promise settles only if that fails. `returnTo` (path, query and hash) is
-   * returned by `handleLoginCallback`; it travels in the sign-in state, so tabs don't overwrite each other's.
-   * @throws AuthError
+   * returned by `handleLoginCallback`; it travels in the sign-in state, so tabs don't overwrite each other's. Say so
+   * when no person asked for it: `isAutomatic`.
+   * @throws AuthError, `restarted-too-often` instead of a fourth automatic sign-in in a row
    */
-  async signIn(options: { returnTo?: string | null; prompt?: 'login' | 'none' } = {}): Promise<void> {
+  async signIn(
+    options: { returnTo?: string | null; prompt?: 'login' | 'none'; isAutomatic?: boolean } = {},
+  ): Promise<void> {
+    if (options.isAutomatic) this.#automatic.begin(window.location.href.startsWith(this.#settings.redirectUri));
     await this.#sendToProvider({ returnTo: options.returnTo ?? null, isRestart: false }, options.prompt);
   }
 
@@ -218,7 +213,9 @@ export class AuthSDK {
       await this.signIn({ returnTo: signInStateOf(error instanceof ErrorResponse ? error.state : null).returnTo });
       throw failure;
     }
+    this.#automatic.count();
     await this.#admission.end();
+    this.#returnTo = null;
     return { user: this.#toSignedIn(user), ...signInStateOf(user.state) };
   }
 
@@ -240,7 +237,7 @@ export class AuthSDK {
     return true;
   }
 
-  /** Removes the user here and in the other tabs, then sends the browser to the provider's end-session page; settles only if that fails. */
+  /** Removes the user in all tabs, then sends the browser to the provider's end-session page; settles only if that fails. */
   signOut(): Promise<void> {
     // Otherwise an unauthorized answer in between would send the browser to sign in instead.
     this.#leaving = this.#endSession();
@@ -272,27 +269,37 @@ export class AuthSDK {
   }
 
   /**
-   * For an unauthorized answer (specification, section 4): logs the expiry, logs the user out and sends the browser
-   * through sign-in, back to the remembered route. Any number of calls cause one redirect.
+   * For an unauthorized answer to a request with this token (specification, section 4): logs the expiry, logs the user
+   * out and sends the browser through sign-in, back to the remembered route. Any number of calls cause one redirect. The
+   * session of another token, such as that of a person who signed in since then, remains.
    * @throws AuthError `restarted-too-often` instead of looping
    */
-  sessionExpired(): Promise<void> {
-    this.#leaving ??= this.#leaveForSignIn('Session expired');
+  async sessionExpired(token?: string | null): Promise<void> {
+    const returnTo = this.#returnTo;
+    const stored = await this.#ready().getStoredUser();
+    const isOther = token !== undefined && (stored?.access_token ?? null) !== token;
+    if (isOther && !this.#leaving) return this.#readAgain();
+    this.#leaving ??= this.#leaveForSignIn('Session expired', undefined, returnTo);
     return this.#leaving;
+  }
+
+  /** For an answer that accepted the token, where the host calls without `fetch` below: automatic sign-ins are counted from zero again. */
+  sessionAccepted(): void {
+    this.#automatic.reset();
   }
 
   /**
    * `fetch` with the bearer token; passes the errors list of an answer to the handlers of the settings. Use only for
    * the host's own URLs.
    */
-  readonly fetch: typeof fetch = (input, init) => bearerFetch(() => this.getAccessToken(), this.#settings, input, init);
+  readonly fetch: typeof fetch = (input, init) => bearerFetch(this, this.#settings, input, init);
 
   /**
    * The same handling for a caller that has read the body.
    * @throws UnauthorizedError for 401 and 403 with an errors list
    */
-  inspectAnswer(status: number, errors: readonly AnswerError[]): void {
-    inspectAnswer(this.#settings, status, errors);
+  inspectAnswer(status: number, errors: readonly unknown[], token: string | null = null): void {
+    inspectAnswer(this.#settings, status, errors, token);
   }
 
   async #sendToProvider(state: SignInState, prompt?: 'login' | 'none'): Promise<void> {
@@ -315,10 +322,11 @@ export class AuthSDK {
   }
 
   /** Loaded only by hosts that use it. */
-  async #createSync({ storedUserKey }: OidcUserManager): Promise<IdTokenSync | null> {
+  async #createSync(manager: OidcUserManager): Promise<IdTokenSync | null> {
     if (!this.#settings.idTokenSync) return null;
     const { IdTokenSync } = await import('./id-token-sync.ts');
-    return new IdTokenSync(this.#settings.idTokenSync, storedUserKey, this.#log);
+    const nowS = () => Date.now() / 1000 - manager.clockOffsetS;
+    return new IdTokenSync(this.#settings.idTokenSync, manager.storedUserKey, this.#log, nowS);
   }
 
   async #forget(): Promise<void> {
@@ -332,7 +340,7 @@ export class AuthSDK {
   }
 
   #loseElsewhere(): void {
-    if (this.#snapshot.status === 'signed-out') return;
+    if (this.getSnapshot().status === 'signed-out') return;
     this.#lose();
     this.#settings.onSignedOutElsewhere?.();
   }
@@ -353,25 +361,27 @@ export class AuthSDK {
   /** The provider's session ended. The user of a later sign-in, in another tab, remains. */
   async #signedOutAtProvider(): Promise<void> {
     const stored = await this.#ready().getStoredUser();
-    if (stored && stored.session_state !== this.#snapshot.user?.sessionState) await this.#readAgain();
+    if (stored && stored.session_state !== this.getSnapshot().user?.sessionState) await this.#readAgain();
     else await this.#signedOutElsewhere();
   }
 
   async #renewalFailed(error: unknown): Promise<void> {
     const stored = await this.#ready().getStoredUser();
-    // Signed out in another tab in between. The provider may still know the person, but must not sign them in again.
-    if (!stored && !this.#leaving) return this.#readAgain();
+    // Signed out in another tab in between, and the provider may still know the person, but must not sign them in again;
+    // or signed in there.
+    if ((!stored || isFresh(stored)) && !this.#leaving) return this.#readAgain();
     this.#leaving ??= this.#leaveForSignIn('Renewing the session failed', error);
     await this.#leaving.catch((failure: unknown) => this.#log('Sign-in could not be restarted', failure));
   }
 
-  async #leaveForSignIn(why: string, cause?: unknown): Promise<void> {
+  async #leaveForSignIn(why: string, cause?: unknown, returnTo: string | null = null): Promise<void> {
     this.#log(why, cause);
     await this.#forget();
     try {
-      if (!this.#automatic.mayRestart()) throw new AuthError('restarted-too-often', why);
+      this.#automatic.restart();
       this.#show('expired', null);
-      await this.#sendToProvider({ returnTo: this.#settings.rememberedRoute?.() ?? null, isRestart: true });
+      const target = returnTo ?? this.#settings.rememberedRoute?.() ?? null;
+      await this.#sendToProvider({ returnTo: target, isRestart: true });
     } catch (error) {
       this.#show('signed-out', null);
       this.#leaving = null;
@@ -385,15 +395,6 @@ export class AuthSDK {
   }
 
   #show(status: AuthSnapshot['status'], user: User | null): void {
-    this.#snapshot = { status, user: user && this.#toSignedIn(user) };
-    this.#admission.follow();
-  }
-
-  #publish(): void {
-    const { user } = this.#snapshot;
-    if (user) this.userState.setUser(user);
-    else this.userState.clearUser();
-    void this.#sync?.follow(user);
-    for (const listener of this.#listeners) listener();
+    this.#admission.show(status, user && this.#toSignedIn(user));
   }
 }

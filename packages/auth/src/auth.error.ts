@@ -1,18 +1,22 @@
 /**
  * Why signing in or renewing failed.
  * - `access-denied`: the provider refused, twice within a minute (the first time sign-in restarts).
+ * - `clock-off`: the clocks of browser and provider differ by more than 5 minutes.
  * - `interaction-required`: the provider requires interaction (the four anonymous-session codes).
  * - `invalid-response`: the provider's answer is invalid (state, issuer, ID token).
  * - `provider-error`: the provider answered with another error code.
- * - `restarted-too-often`: three automatic sign-ins within a minute; stopped instead of looping.
+ * - `restarted-too-often`: three automatic sign-ins in a row were refused; stopped instead of looping.
+ * - `storage-full`: the browser's storage can't keep the sign-in.
  * - `unreachable`: the provider can't be reached or timed out.
  */
 export type AuthErrorKind =
   | 'access-denied'
+  | 'clock-off'
   | 'interaction-required'
   | 'invalid-response'
   | 'provider-error'
   | 'restarted-too-often'
+  | 'storage-full'
   | 'unreachable';
 
 /** The error that `handleLoginCallback` and `signIn` reject with. `message` is the text of the specification, section 8, where it gives one. */

@@ -1,11 +1,5 @@
 import type { SignedInUser } from './signed-in-user.ts';
 
-/** One entry of an answer's `errors` list, as GraphQL servers and the identity provider write it. */
-export interface AnswerError {
-  readonly message: string;
-  readonly extensions?: { readonly code?: string; readonly referenceId?: string } & Readonly<Record<string, unknown>>;
-}
-
 /**
  * Where the signed-in user is stored (decision 0005).
  * - `local`: local storage, shared by the tabs of the browser (default; specification, section 9).
@@ -63,10 +57,13 @@ export interface AuthSettings {
   readonly uiLocales?: string;
   /** The remembered route: return target of an automatic sign-in (expired session). */
   readonly rememberedRoute?: () => string | null;
-  /** A 401 or 403 answer had an errors list; called with its first item, before the call is rejected. */
-  readonly onUnauthorized?: (error: AnswerError) => void;
+  /**
+   * A 401 or 403 answer had an errors list; called with its first item as it is, before the call is rejected, and with
+   * the token that was sent, for `sessionExpired`.
+   */
+  readonly onUnauthorized?: (error: unknown, token: string | null) => void;
   /** Any other answer had an errors list. */
-  readonly onErrors?: (errors: readonly AnswerError[]) => void;
+  readonly onErrors?: (errors: readonly unknown[]) => void;
   /** The person signed out in another tab, or at the provider. */
   readonly onSignedOutElsewhere?: () => void;
   /** Log function; default writes to the console. Never gets a token. */

@@ -17,20 +17,32 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('three automatic sign-ins a minute are allowed, across page loads', () => {
-  expect([0, 1, 2, 3].map((second) => new AutomaticSignIns().mayRestart(START_MS + second * 1000))).toEqual([
-    true,
-    true,
-    true,
-    false,
-  ]);
-  expect(new AutomaticSignIns().mayRestart(START_MS + 60_500)).toBe(true);
+const tooOften = expect.objectContaining({ kind: 'restarted-too-often' });
+
+test('three restarts a minute are allowed, across page loads', () => {
+  for (const second of [0, 1, 2]) new AutomaticSignIns().restart(START_MS + second * 1000);
+  expect(() => new AutomaticSignIns().restart(START_MS + 3_000)).toThrow(tooOften);
+  new AutomaticSignIns().restart(START_MS + 60_500);
+});
+
+test('three in a row that the server has not accepted are allowed, however long they take [sign-in 11]', () => {
+  const automatic = new AutomaticSignIns();
+  for (const _time of [1, 2, 3]) {
+    automatic.begin(false);
+    automatic.count();
+  }
+  expect(() => new AutomaticSignIns().begin(false)).toThrow(tooOften);
+  expect(() => new AutomaticSignIns().restart(START_MS + 3_600_000)).toThrow(tooOften);
+  automatic.reset();
+  // Back without an answer counts as well.
+  for (const _time of [1, 2, 3]) automatic.begin(true);
+  expect(() => automatic.begin(true)).toThrow(tooOften);
 });
 
 test('a refused sign-in may restart once a minute, independent of the others [spec 4.7]', () => {
   const mayRetry = (afterMs: number) => new AutomaticSignIns().mayRetryDenied(START_MS + afterMs);
   expect([mayRetry(0), mayRetry(59_999), mayRetry(60_000), mayRetry(60_001)]).toEqual([true, false, true, false]);
-  expect(new AutomaticSignIns().mayRestart(START_MS)).toBe(true);
+  new AutomaticSignIns().restart(START_MS);
 });
 
 test('a clock that was set back delays nothing', () => {

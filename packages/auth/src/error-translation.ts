@@ -23,5 +23,7 @@ export function toAuthError(error: unknown): AuthError {
     return new AuthError(kind, error.message, { cause: error, code: error.error });
   }
   const message = error instanceof Error ? error.message : String(error);
-  return new AuthError(isPassing(error) ? 'unreachable' : 'invalid-response', message, { cause: error });
+  const isFull = error instanceof Error && /quota/i.test(error.name);
+  const kind = isFull ? 'storage-full' : isPassing(error) ? 'unreachable' : 'invalid-response';
+  return new AuthError(kind, message, { cause: error });
 }

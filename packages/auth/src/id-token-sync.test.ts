@@ -20,8 +20,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** Each object represents a tab. */
 const tab = (url = '/session', maxAgeS?: number) =>
-  new IdTokenSync({ url, ...(maxAgeS === undefined ? {} : { maxAgeS }) }, storeKey, (message, cause) =>
-    logs.push([message, cause]),
+  new IdTokenSync(
+    { url, ...(maxAgeS === undefined ? {} : { maxAgeS }) },
+    storeKey,
+    (message, cause) => logs.push([message, cause]),
+    () => Date.now() / 1000,
   );
 const now = () => Math.floor(Date.now() / 1000);
 const person = (idToken: string | null, iat: unknown = now()) => ({ idToken, profile: { sub: 'ada', iat } });

@@ -23,16 +23,23 @@ export class IdTokenSync {
   readonly #sentKey: string;
   readonly #claims: TokenClaims;
   readonly #log: (message: string, cause?: unknown) => void;
+  readonly #nowS: () => number;
   #queue: Promise<void> = Promise.resolve();
 
   /** @throws Error when the URL is of another origin: an ID token must not be sent there. */
-  constructor(settings: IdTokenSyncSettings, storedUserKey: string, log: (message: string, cause?: unknown) => void) {
+  constructor(
+    settings: IdTokenSyncSettings,
+    storedUserKey: string,
+    log: (message: string, cause?: unknown) => void,
+    nowS: () => number,
+  ) {
     this.#url = new URL(settings.url, window.location.href);
     if (this.#url.origin !== window.location.origin) throw new Error('The ID token is synced to the own origin only');
     this.#maxAgeS = settings.maxAgeS ?? ID_TOKEN_MAX_AGE_S;
     this.#sentKey = `backcounter.synced.${storedUserKey}`;
     this.#claims = new TokenClaims(this.#sentKey);
     this.#log = log;
+    this.#nowS = nowS;
   }
 
   /** Call with each change, null for signed out. Resolves when it was sent; never rejects. */
@@ -82,7 +89,7 @@ export class IdTokenSync {
 
   #isTooOld({ profile }: SyncedUser): boolean {
     const iat = profile['iat'];
-    return typeof iat !== 'number' || Date.now() / 1000 - iat > this.#maxAgeS;
+    return typeof iat !== 'number' || this.#nowS() - iat > this.#maxAgeS;
   }
 
   async #request(method: 'POST' | 'DELETE', headers: Record<string, string>): Promise<void> {

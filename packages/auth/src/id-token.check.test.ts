@@ -41,9 +41,10 @@ const encode = (value: unknown) => base64url.encode(JSON.stringify(value));
 test.each([
   ['as issued', () => good()],
   ['for several, ours as authorised party', () => ({ ...good(), aud: ['office', 'other'], azp: 'office' })],
-  ['within the skew', () => ({ ...good(), iat: now() + 14, exp: now() - 14 })],
+  ['by a slow clock', () => ({ ...good(), iat: now() + 290, nbf: now() + 290 })],
+  ['by a fast clock', () => ({ ...good(), exp: now() - 290 })],
 ])('an ID token is accepted %s', async (_name, claims) => {
-  await expect(verifyIdToken(await sign(claims()), 'office', metadata)).resolves.toBeUndefined();
+  await expect(verifyIdToken(await sign(claims()), 'office', metadata)).resolves.toBeTypeOf('number');
 });
 
 describe('an ID token is refused [spec 5.4]', () => {
@@ -61,8 +62,6 @@ describe('an ID token is refused [spec 5.4]', () => {
     ['for another client', () => sign({ ...good(), aud: 'other' })],
     ['for several without authorised party', () => sign({ ...good(), aud: ['office', 'other'] })],
     ['with another authorised party', () => sign({ ...good(), azp: 'other' })],
-    ['expired', () => sign({ ...good(), exp: now() - 16 })],
-    ['from the future', () => sign({ ...good(), iat: now() + 30 })],
     ['without expiry', () => sign({ iss: 'https://id.example', aud: 'office', sub: '1', iat: now() })],
     ['without subject', () => sign({ iss: 'https://id.example', aud: 'office', iat: now(), exp: now() + 9 })],
   ])('%s', async (_name, make) => {
@@ -75,22 +74,35 @@ test.each(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES384', 'ES512
   async (alg) => {
     const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
     published = [{ ...(await exportJWK(publicKey)), kid: 'a', alg }];
-    await expect(verifyIdToken(await sign(good(), { alg }, privateKey), 'office', metadata)).resolves.toBeUndefined();
+    await expect(verifyIdToken(await sign(good(), { alg }, privateKey), 'office', metadata)).resolves.toBeTypeOf(
+      'number',
+    );
   },
 );
 
 test('one audience in a list needs no authorised party', async () => {
   const token = await sign({ ...good(), aud: ['office'] });
-  await expect(verifyIdToken(token, 'office', metadata)).resolves.toBeUndefined();
+  await expect(verifyIdToken(token, 'office', metadata)).resolves.toBeTypeOf('number');
+});
+
+test.each([[{ azp: 'other' }, 'ID Token was issued to another party']])('%j: %s', async (change, text) => {
+  await expect(verifyIdToken(await sign({ ...good(), ...change }), 'office', metadata)).rejects.toThrow(text);
 });
 
 test.each([
-  [{ iat: 60 }, 'ID Token was issued in the future'],
-  [{ azp: 'other' }, 'ID Token was issued to another party'],
-])('%j: %s', async (change, text) => {
-  const claims = { ...good(), ...change, ...('iat' in change ? { iat: now() + change.iat } : {}) };
-  await expect(verifyIdToken(await sign(claims), 'office', metadata)).rejects.toThrow(text);
-});
+  ['exp', () => ({ exp: now() - 310 })],
+  ['nbf', () => ({ nbf: now() + 310 })],
+  ['iat', () => ({ iat: now() + 310 })],
+])(
+  'beyond 5 minutes of %s the clocks are to blame, once everything else is right [spec 5.4] [sign-in 13]',
+  async (_claim, times) => {
+    const refused = expect.objectContaining({ name: 'AuthError', kind: 'clock-off' });
+    await expect(verifyIdToken(await sign({ ...good(), ...times() }), 'office', metadata)).rejects.toEqual(refused);
+    await expect(
+      verifyIdToken(await sign({ ...good(), ...times(), aud: 'other' }), 'office', metadata),
+    ).rejects.not.toEqual(refused);
+  },
+);
 
 test('a provider without keys is asked again, once', async () => {
   published = null;

@@ -25,6 +25,9 @@ type RefreshArgs = Parameters<UserManager['_useRefreshToken']>[0];
 
 /** oidc-client-ts with the checks that it leaves to its caller (decision 0030). Internal to the package. */
 export class OidcUserManager extends UserManager {
+  /** This computer's clock less the provider's, as measured by the last new ID token. */
+  clockOffsetS = 0;
+
   constructor(settings: AuthSettings) {
     super(managerSettings(settings));
   }
@@ -91,8 +94,10 @@ export class OidcUserManager extends UserManager {
   /** All writes go through here: a new ID token is verified first. */
   override async storeUser(user: User | null): Promise<void> {
     if (user?.id_token && user.id_token !== (await this.getStoredUser())?.id_token) {
-      const { verifyIdToken } = await import('./id-token.check.ts');
-      await verifyIdToken(user.id_token, this.settings.client_id, this.metadataService);
+      const { CLOCK_LEEWAY_S, verifyIdToken } = await import('./id-token.check.ts');
+      const issuedAtS = await verifyIdToken(user.id_token, this.settings.client_id, this.metadataService);
+      const offsetS = Date.now() / 1000 - issuedAtS;
+      this.clockOffsetS = Math.abs(offsetS) > CLOCK_LEEWAY_S ? 0 : offsetS;
     }
     await super.storeUser(user);
   }

@@ -163,6 +163,46 @@ test("the page's own server is notified of a sign-in and, before the page is lef
   ]);
 });
 
+test.each([-285, 0, 285])(
+  'a new ID token is sent by the provider’s clock, where this one is %i s off [spec 7.26] [sign-in 13]',
+  async (offS) => {
+    vi.stubGlobal('navigator', { onLine: true });
+    const nowS = Math.floor(Date.now() / 1000) - offS;
+    browser.claims = { iat: nowS - 10, exp: nowS + 60 };
+    await browser.signIn(make({ idTokenSync: { url: '/session' } }));
+    await vi.waitFor(() => expect(browser.told).toEqual([['POST', '/session']]));
+  },
+);
+
+test('an old ID token is not sent, though it arrives only now [spec 7.26]', async () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  const nowS = Math.floor(Date.now() / 1000);
+  browser.claims = { iat: nowS - 400, exp: nowS + 60 };
+  await browser.signIn(make({ idTokenSync: { url: '/session' } }));
+  void sdk.signOut();
+  await vi.waitFor(() => expect(browser.left).toHaveLength(2));
+  expect(browser.told).toEqual([]);
+});
+
+test.each(['QuotaExceededError', 'NS_ERROR_DOM_QUOTA_REACHED'])(
+  'a full storage is reported as such, before and after the provider (%s) [sign-in 14]',
+  async (name) => {
+    const setItem = browser.localStorage.setItem;
+    const full = () => {
+      throw Object.assign(new Error('full'), { name });
+    };
+    const refusal = { kind: 'storage-full', message: 'full' };
+    await make().start();
+    browser.localStorage.setItem = full;
+    await expect(sdk.signIn()).rejects.toMatchObject(refusal);
+    browser.localStorage.setItem = setItem;
+    void sdk.signIn();
+    const address = await browser.comeBack();
+    browser.localStorage.setItem = full;
+    await expect(sdk.handleLoginCallback(address)).rejects.toMatchObject(refusal);
+  },
+);
+
 test('user info is that of the signed-in person, and null without one [spec 7.16]', async () => {
   browser.discovery = { userinfo_endpoint: 'https://id.example/me' };
   await make().start();

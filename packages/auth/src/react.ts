@@ -6,7 +6,8 @@ import {
   useContext,
   useSyncExternalStore,
 } from 'react';
-import type { AuthSDK, AuthSnapshot } from './auth-sdk.ts';
+import type { AuthSnapshot } from './admission.ts';
+import type { AuthSDK } from './auth-sdk.ts';
 
 const AuthContext = createContext<AuthSDK | null>(null);
 

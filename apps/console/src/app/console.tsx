@@ -1,18 +1,19 @@
 import type { AuthSDK } from '@backcounter/auth';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { FEATURE_ROUTES } from '../features/index.ts';
 import { connection, watchBrowserConnection } from '../lib/api/connection.ts';
 import { dataPosition } from '../lib/api/data-position.ts';
 import { createGraphqlClient, setSharedClient } from '../lib/api/graphql-client.ts';
 import { showDone, showRequestError } from '../lib/api/outcome-toasts.ts';
-import { RequestError } from '../lib/api/request-error.ts';
+import type { RequestError } from '../lib/api/request-error.ts';
 import { uploadSession } from '../lib/api/upload-session.ts';
 import { liveAccess } from '../lib/live/live-access.ts';
 import { bestEffort } from '../lib/page/best-effort.ts';
 import { readConfig } from '../lib/settings/config.ts';
-import { i18n } from '../lib/settings/i18n.ts';
+import { i18n, say } from '../lib/settings/i18n.ts';
 import { localStore, tabStore } from '../lib/settings/local-store.ts';
 import { session } from '../lib/settings/session.ts';
 import { sessionEnding } from '../lib/settings/session-ending.ts';
@@ -20,6 +21,7 @@ import { settings } from '../lib/settings/settings.ts';
 import { AppBoundary } from './app-boundary.tsx';
 import { watchSubmitKey } from './keys/submit-key.ts';
 import { featurePathOf } from './known-path.ts';
+import { Passing } from './pages/notice.tsx';
 import { providerTheme } from './provider-theme.ts';
 import { Providers } from './providers.tsx';
 import { newVersion, watchVersion } from './release-notes/new-version.ts';
@@ -27,11 +29,11 @@ import { createConsoleRouter } from './router.tsx';
 import { createAuth, endSession } from './session/auth.ts';
 import { createReauthentication } from './session/reauthentication.ts';
 import { createRouteMemory } from './session/route-memory.ts';
-import { startUp, waitForAdminToken } from './session/start-up.ts';
+import { redirectOf, startUp } from './session/start-up.ts';
 import { createPresenceStart } from './session/start-up-presence.ts';
 
-/** Longest delay of the first paint by the realtime side (decision 0047). */
-const ADMIN_TOKEN_PATIENCE_MS = 250;
+/** A start that takes longer shows that it loads (decision 0047). */
+const CALM_MS = 250;
 
 const fetchWatched: typeof fetch = async (input, init) => {
   try {
@@ -47,7 +49,7 @@ const fetchWatched: typeof fetch = async (input, init) => {
 /** Sets up the shared client and the effects of its outcomes (specification, section 8). */
 function connectClient(auth: AuthSDK): void {
   const accessToken = () => auth.getAccessToken();
-  const onSessionExpired = () => endSession(auth);
+  const onSessionExpired = (refusal: RequestError, token: string | null) => endSession(auth, refusal, token);
   uploadSession.set({ accessToken, onSessionExpired });
   liveAccess.set({
     url: '/graphql/stream',
@@ -64,7 +66,8 @@ function connectClient(auth: AuthSDK): void {
       accessToken,
       reauthenticate: createReauthentication(auth),
       position: dataPosition,
-      inspectAnswer: (status, errors) => auth.inspectAnswer(status, errors),
+      inspectAnswer: (status, errors, token) => auth.inspectAnswer(status, errors, token),
+      onAccepted: () => auth.sessionAccepted(),
       onError: showRequestError,
       onMutationDone: showDone,
       onOutdated: newVersion.require,
@@ -78,6 +81,12 @@ export async function startConsole(root: HTMLElement): Promise<void> {
   if (nonce) setNonce(nonce);
   const { origin } = window.location;
   const config = readConfig(document, origin);
+  /** Leaves once: a person who stays with unsaved changes is not asked again. */
+  const left = new Set<string>();
+  const assign = (url: string) => {
+    if (!left.has(url)) window.location.assign(url);
+    left.add(url);
+  };
   const memory = createRouteMemory({
     tab: tabStore,
     browser: localStore,
@@ -86,17 +95,22 @@ export async function startConsole(root: HTMLElement): Promise<void> {
   });
   const auth: AuthSDK = createAuth(config, {
     rememberedRoute: memory.recall,
+    // Without it only the realtime side is missing.
     obtainAdminToken: () =>
-      waitForAdminToken({
-        obtain: presence.obtainAdminToken,
-        patienceMs: ADMIN_TOKEN_PATIENCE_MS,
-        origin,
-        onLate: (cause) => cause instanceof RequestError && showRequestError(cause),
+      presence.obtainAdminToken().catch((cause: unknown) => {
+        if (redirectOf(cause, origin) !== null) throw cause;
+        console.error('Start-up, admin token:', cause);
+        return null;
       }),
   });
   sessionEnding.watch(auth);
   connectClient(auth);
-  const presence = createPresenceStart(config, auth);
+  let isMounted = false;
+  const presence = createPresenceStart(config, auth, (cause) => {
+    const url = redirectOf(cause, origin);
+    // Until then the start redirects. Afterwards the browser asks first if something is unsaved.
+    if (isMounted && url !== null) assign(url);
+  });
   watchBrowserConnection(window);
   watchSubmitKey(window);
   // Colours may arrive later; nothing waits for them.
@@ -111,6 +125,14 @@ export async function startConsole(root: HTMLElement): Promise<void> {
   const path = featurePathOf(window.location.pathname);
   if (path !== null) void bestEffort('code of the page', FEATURE_ROUTES[path].page);
 
+  const page = createRoot(root);
+  const show = (content: ReactNode) =>
+    page.render(
+      <Providers config={config} nonce={nonce}>
+        {content}
+      </Providers>,
+    );
+  const calm = setTimeout(() => show(<Passing text={say('common.place.loading')} />), CALM_MS);
   const isToMount = await startUp(
     [
       {
@@ -123,18 +145,18 @@ export async function startConsole(root: HTMLElement): Promise<void> {
       { label: 'user', run: () => session.follow(auth, origin) },
       { label: 'languages', run: () => languages },
     ],
-    { origin, assign: (url) => window.location.assign(url) },
+    { origin, assign },
   );
+  clearTimeout(calm);
   if (!isToMount) return;
+  isMounted = true;
   settings.follow();
 
   const router = createConsoleRouter({ auth, memory });
-  createRoot(root).render(
-    <Providers config={config} nonce={nonce}>
-      <AppBoundary>
-        <RouterProvider router={router} />
-      </AppBoundary>
-    </Providers>,
+  show(
+    <AppBoundary>
+      <RouterProvider router={router} />
+    </AppBoundary>,
   );
   // Live data starts after the first page.
   const endWait = router.subscribe('onRendered', () => {

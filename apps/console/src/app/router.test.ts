@@ -24,7 +24,7 @@ describe('canonical addresses [spec 2.4] [sign-in 7]', () => {
     const { auth, settle, shown } = openConsole(written);
     await settle();
     expect(shown()).toBe(canonical);
-    expect(auth.signIn.mock.calls).toEqual([[{ returnTo: canonical }]]);
+    expect(auth.signIn.mock.calls).toEqual([[{ returnTo: canonical, isAutomatic: true }]]);
   });
 
   test.each([
@@ -96,7 +96,7 @@ describe('sign-in check [spec 2.4, 2.32]', () => {
     await settle();
     signOut();
     void router.navigate({ to: '/stores', search: { q: 'b' }, hash: 'rows' });
-    await until(() => expect(auth.signIn).toHaveBeenCalledWith({ returnTo: '/stores?q=b#rows' }));
+    await until(() => expect(auth.signIn).toHaveBeenCalledWith({ returnTo: '/stores?q=b#rows', isAutomatic: true }));
   });
 
   test('does not run for a page that is only preloaded', async () => {

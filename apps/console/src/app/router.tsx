@@ -19,6 +19,7 @@ import { RouteError } from './pages/route-error.tsx';
 import { parseSearch, type SearchText, stringifySearch } from './search-text.ts';
 import { judge } from './session/guards.ts';
 import type { RouteMemory } from './session/route-memory.ts';
+import { isRefused, signInFailure } from './session/sign-in-failure.ts';
 
 /** Any unknown path. */
 const NOT_FOUND_PATH = '/$';
@@ -98,8 +99,10 @@ async function checkSession({ context: { auth, memory }, location, preload }: Na
   if (status === 'signed-in') return;
   if (!preload && status !== 'expired') {
     try {
-      await auth.signIn({ returnTo: memory.accept(location.href) });
+      await auth.signIn({ returnTo: memory.accept(location.href), isAutomatic: true });
     } catch (cause) {
+      // A refusal that led here has the reference.
+      signInFailure.set((earlier) => (isRefused(cause) && isRefused(earlier?.cause) ? earlier : { cause }));
       throw uncheckable(location, memory, cause);
     }
   }

@@ -1,14 +1,19 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
+import { useSelector } from '@tanstack/react-store';
 import { useState } from 'react';
 import { Notice, Passing } from '../pages/notice.tsx';
+import { Unchecked } from '../pages/unchecked.tsx';
+import { isRefused, signInFailure } from '../session/sign-in-failure.ts';
 
 /** Replaces the shell without a session: after a sign-out in another tab, or during the redirect to sign-in. */
 export function SignedOut({ isLeaving }: { readonly isLeaving: boolean }) {
   const { t } = useMessages();
   const router = useRouter();
   const [isBusy, setBusy] = useState(false);
+  const failure = useSelector(signInFailure);
+  if (isRefused(failure?.cause)) return <Unchecked address={router.state.location.href} />;
   if (isLeaving) return <Passing text={t('shell.login.progress')} />;
   return (
     <Notice

@@ -1,11 +1,12 @@
 import { homePath, may, type Permission, rolesThatMay } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
-import { Link, useRouter, useRouterState, useSearch } from '@tanstack/react-router';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { hasRoles, session } from '../../lib/settings/session.ts';
 import { roleKey } from '../role-key.ts';
 import { Notice } from './notice.tsx';
+import { Unchecked } from './unchecked.tsx';
 
 /** Why a navigation ended here: access was refused, or it could not be checked. */
 export function NoAccessPage() {
@@ -13,27 +14,6 @@ export function NoAccessPage() {
   const { memory } = useRouter().options.context;
   const address = memory.accept(retry);
   return address === null ? <Refused {...(need ? { need } : {})} /> : <Unchecked address={address} />;
-}
-
-/** Offers to return to the URL once access can be checked. */
-function Unchecked({ address }: { readonly address: string }) {
-  const { t } = useMessages();
-  const { history } = useRouter();
-  const { person } = useSelector(session.state);
-  const isChecking = useRouterState({ select: ({ status }) => status === 'pending' });
-  return (
-    <Notice
-      isInShell={hasRoles(person)}
-      title={t('shell.no-access.unchecked')}
-      actions={
-        <Button variant="filled" loading={isChecking} onClick={() => history.replace(address)}>
-          {t('common.action.retry')}
-        </Button>
-      }
-    >
-      <p>{t('shell.no-access.unchecked-body')}</p>
-    </Notice>
-  );
 }
 
 /**

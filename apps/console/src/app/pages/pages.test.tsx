@@ -115,7 +115,7 @@ describe('/login', () => {
   test('without an answer a visitor is sent to sign in', async () => {
     signOut();
     const { auth } = await showConsole('/login', ({ memory }) => memory.remember('/admin/areas'));
-    await until(() => expect(auth.signIn.mock.calls).toEqual([[{ returnTo: '/admin/areas' }]]));
+    await until(() => expect(auth.signIn.mock.calls).toEqual([[{ returnTo: '/admin/areas', isAutomatic: true }]]));
     expect(auth.handleLoginCallback).not.toHaveBeenCalled();
   });
 
@@ -149,7 +149,7 @@ describe('/logout', () => {
     signOut();
     const entries = window.history.length;
     const { auth, shown } = await showConsole('/logout?state=1', ({ memory }) => memory.remember('/accounts'));
-    await until(() => expect(auth.signIn.mock.calls).toEqual([[{ returnTo: '/' }]]));
+    await until(() => expect(auth.signIn.mock.calls).toEqual([[{ returnTo: '/', isAutomatic: true }]]));
     expect(auth.handleLogoutCallback).toHaveBeenCalledTimes(1);
     expect(auth.signOut).not.toHaveBeenCalled();
     expect([shown(), window.history.length]).toEqual(['/', entries]);
@@ -241,8 +241,8 @@ describe('/no-access', () => {
     place.querySelector('button')?.click();
     await until(() => expect(auth.signIn).toHaveBeenCalledTimes(2));
     expect(auth.signIn.mock.calls).toEqual([
-      [{ returnTo: '/accounts?q=a#rows' }],
-      [{ returnTo: '/accounts?q=a#rows' }],
+      [{ returnTo: '/accounts?q=a#rows', isAutomatic: true }],
+      [{ returnTo: '/accounts?q=a#rows', isAutomatic: true }],
     ]);
     expect(shown()).toBe('/accounts?q=a#rows');
   });

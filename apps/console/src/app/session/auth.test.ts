@@ -98,7 +98,7 @@ describe('the end of the session [spec 4.19, 4.20]', () => {
     const auth = create();
     await auth.start();
     answers = false;
-    endSession(auth);
+    endSession(auth, null, null);
     await vi.waitFor(() =>
       expect(console.error).toHaveBeenCalledWith(
         'Sign-in after expiry:',

@@ -3,6 +3,7 @@ import { ROLES } from '@backcounter/domain';
 import { LOCALE_STORAGE_KEY } from '@backcounter/i18n/locale';
 import type { ConsoleConfig } from '../../lib/settings/config.ts';
 import { localStore } from '../../lib/settings/local-store.ts';
+import { signInFailure } from './sign-in-failure.ts';
 
 /** The console's sign-in and its four redirect URIs (specification, section 2). */
 export function createAuth(
@@ -25,15 +26,18 @@ export function createAuth(
     monitorSession: config.monitorsSession,
     uiLocales: [localStore.getItem(LOCALE_STORAGE_KEY) ?? '', ...navigator.languages].join(' ').trim(),
     ...host,
-    onUnauthorized: () => endSession(auth),
+    onUnauthorized: (error, token) => endSession(auth, error, token),
   });
   return auth;
 }
 
 /**
- * Handles the end of the session: logs it, signs out and sends the browser through sign-in, back to the remembered
- * route (specification, section 4).
+ * Handles the end of the session of this token: logs it, signs out and sends the browser through sign-in, back to the
+ * remembered route (specification, section 4).
  */
-export function endSession(auth: AuthSDK): void {
-  auth.sessionExpired().catch((cause: unknown) => console.error('Sign-in after expiry:', cause));
+export function endSession(auth: AuthSDK, refusal: unknown, token: string | null): void {
+  auth.sessionExpired(token).catch((cause: unknown) => {
+    console.error('Sign-in after expiry:', cause);
+    signInFailure.set({ cause, refusal });
+  });
 }

@@ -31,7 +31,7 @@ function follow(settings: Partial<ConsoleConfig>): void {
     getSnapshot: () => ({ status: 'signed-in', user }),
     subscribe: () => () => undefined,
   } as unknown as AuthSDK;
-  createPresenceStart({ ...readConfig(document, 'https://console.test'), ...settings }, auth).follow();
+  createPresenceStart({ ...readConfig(document, 'https://console.test'), ...settings }, auth, () => undefined).follow();
 }
 
 beforeEach(() => {

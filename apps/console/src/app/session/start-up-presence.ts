@@ -52,9 +52,13 @@ async function loadPatiently(config: ConsoleConfig) {
   return null;
 }
 
-/** Connects the realtime backend with the signed-in person. */
-export function createPresenceStart(config: ConsoleConfig, auth: AuthSDK): PresenceStart {
-  const tokens = adminTokensOf(auth);
+/** Connects the realtime backend with the signed-in person. `onFailed` hears why there is no admin token. */
+export function createPresenceStart(
+  config: ConsoleConfig,
+  auth: AuthSDK,
+  onFailed: (cause: unknown) => void,
+): PresenceStart {
+  const tokens = adminTokensOf(auth, onFailed);
   const follow = async (): Promise<void> => {
     await idle();
     const parts = await loadPatiently(config);

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { redirectOf, startUp, waitForAdminToken } from './start-up.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { redirectOf, startUp } from './start-up.ts';
 
 const ORIGIN = 'https://office.test';
 const ELSEWHERE = Object.assign(new Error('sign in'), { redirectUrl: 'https://id.test/authorize' });
@@ -64,59 +64,4 @@ test.each([
 
 test.each([null, 'text', { other: 1 }])('the error %j has none', (error) => {
   expect(redirectOf(error, ORIGIN)).toBeNull();
-});
-
-describe('the admin token', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
-  const wait = (obtain: () => Promise<string | null>, onLate = vi.fn<(cause: unknown) => void>()) => ({
-    onLate,
-    ended: waitForAdminToken({ obtain, patienceMs: 250, origin: ORIGIN, onLate }),
-  });
-
-  test('starts in its turn, and is not awaited beyond the limit [spec 4.11]', async () => {
-    const ends = vi.fn();
-    void wait(() => new Promise(() => undefined)).ended.then(ends);
-    await vi.advanceTimersByTimeAsync(249);
-    expect(ends).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
-    expect(ends.mock.calls).toEqual([[null]]);
-  });
-
-  test('delays nothing when it is fast', async () => {
-    expect(await wait(async () => 'token').ended).toBe('token');
-  });
-
-  test('is only logged when it fails, in time or late [spec 8.10]', async () => {
-    expect(await wait(() => Promise.reject(new Error('down'))).ended).toBeNull();
-    const slow = Promise.withResolvers<string | null>();
-    const { ended, onLate } = wait(() => slow.promise);
-    await vi.advanceTimersByTimeAsync(250);
-    expect(await ended).toBeNull();
-    slow.reject(new Error('down'));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(vi.mocked(console.error).mock.calls).toEqual([
-      ['Start-up, admin token:', new Error('down')],
-      ['Start-up, admin token:', new Error('down')],
-    ]);
-    expect(onLate).not.toHaveBeenCalled();
-  });
-
-  test('does not mount when it redirects the browser in time [spec 4.14]', async () => {
-    const { ended, onLate } = wait(() => Promise.reject(ELSEWHERE));
-    await expect(ended).rejects.toBe(ELSEWHERE);
-    expect(onLate).not.toHaveBeenCalled();
-  });
-
-  test('shows a toast instead when it redirects too late [spec 8.14]', async () => {
-    const slow = Promise.withResolvers<string | null>();
-    const { ended, onLate } = wait(() => slow.promise);
-    await vi.advanceTimersByTimeAsync(250);
-    expect(await ended).toBeNull();
-    slow.reject(ELSEWHERE);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(onLate.mock.calls).toEqual([[ELSEWHERE]]);
-    expect(console.error).toHaveBeenCalledWith('Start-up, admin token:', ELSEWHERE);
-  });
 });

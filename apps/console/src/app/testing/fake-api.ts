@@ -181,13 +181,14 @@ export function fakeApi(roles: readonly Role[], answers: Answers = {}) {
     reauthenticate: async () => null,
     position: dataPosition,
     inspectAnswer: () => undefined,
+    onAccepted: () => undefined,
     onError: showRequestError,
     onMutationDone: showDone,
     onOutdated: () => undefined,
   });
   /** Requests of that name, oldest first. */
   const sentAs = (name: string) => sent.filter((each) => each.name === name);
-  return { client, sent, sentAs, refused };
+  return { client, fetch, sent, sentAs, refused };
 }
 
 function inWords({ message, originalError }: GraphQLError) {

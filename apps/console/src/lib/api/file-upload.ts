@@ -34,16 +34,17 @@ export function createFileUploader({
 }: FileUploaderOptions): FileUploader {
   return async (file, kind, options) => {
     const sendWith = (token: string | null) => send(createRequest(), file, kind, token, options);
-    const token = await accessToken();
+    let token = await accessToken();
     try {
       return await sendWith(token).catch(async (error: unknown) => {
         // Another tab may have renewed it.
         const newToken = isUnauthorized(error) ? await accessToken() : null;
         if (newToken === null || newToken === token) throw error;
-        return sendWith(newToken);
+        token = newToken;
+        return sendWith(token);
       });
     } catch (error) {
-      if (isUnauthorized(error)) onSessionExpired(error);
+      if (isUnauthorized(error)) onSessionExpired(error, token);
       throw error;
     }
   };

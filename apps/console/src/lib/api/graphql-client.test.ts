@@ -1,4 +1,4 @@
-import { type AnswerError, AuthSDK } from '@backcounter/auth';
+import { AuthSDK } from '@backcounter/auth';
 import { describe, expect, test, vi } from 'vitest';
 import { TypedDocumentString } from '../../generated/graphql.ts';
 import { createGraphqlClient, type GraphqlClientOptions } from './graphql-client.ts';
@@ -34,10 +34,11 @@ const failed = (code: string, status = 200, details?: unknown) =>
 function setUp(answers: (Response | Error)[], overrides: Partial<GraphqlClientOptions> = {}) {
   const sent: { headers: Headers; body: Record<string, unknown>; init: RequestInit }[] = [];
   const calls = {
-    onUnauthorized: vi.fn<(error: AnswerError) => void>(),
+    onUnauthorized: vi.fn<(error: unknown, token: string | null) => void>(),
     onError: vi.fn<(error: RequestError) => void>(),
     onMutationDone: vi.fn(),
     onOutdated: vi.fn(),
+    onAccepted: vi.fn(),
   };
   const auth = new AuthSDK({ ...AUTH, onUnauthorized: calls.onUnauthorized });
   const position = {
@@ -63,7 +64,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<GraphqlClientOp
     accessToken: async () => 'token-1',
     reauthenticate: async () => null,
     position,
-    inspectAnswer: (status, errors) => auth.inspectAnswer(status, errors),
+    inspectAnswer: (status, errors, token) => auth.inspectAnswer(status, errors, token),
     ...calls,
     ...overrides,
   });
@@ -247,7 +248,7 @@ describe('unauthorized', () => {
   test('403 ends the session with an errors list, and is an error like any other without one [spec 8.2]', async () => {
     const { client, calls } = setUp([failed('access.denied', 403), new Response('<html>', { status: 403 })]);
     await expect(client.request(query, {})).rejects.toMatchObject({ code: 'access.denied' });
-    expect(calls.onUnauthorized.mock.calls).toMatchObject([[{ message: 'sentence of access.denied' }]]);
+    expect(calls.onUnauthorized.mock.calls).toMatchObject([[{ message: 'sentence of access.denied' }, 'token-1']]);
     expect(calls.onError).not.toHaveBeenCalled();
     await expect(client.request(query, {})).rejects.toMatchObject({ code: 'unexpected' });
     expect(calls.onUnauthorized).toHaveBeenCalledTimes(1);

@@ -1,4 +1,4 @@
-import { type AnswerError, type AuthSDK, UnauthorizedError } from '@backcounter/auth';
+import { type AuthSDK, UnauthorizedError } from '@backcounter/auth';
 import type { TypedDocumentString } from '../../generated/graphql.ts';
 import { type DataPosition, POSITION_HEADER } from './data-position.ts';
 import { parseError, RequestError, type RequestErrorCode } from './request-error.ts';
@@ -23,6 +23,8 @@ export interface GraphqlClientOptions {
   readonly position: DataPosition;
   /** The SDK's check of an answer with an errors list; for 401 and 403 it calls its unauthorized handler and throws. */
   readonly inspectAnswer: AuthSDK['inspectAnswer'];
+  /** The server accepted the access token. */
+  readonly onAccepted: () => void;
   /** Any other error: the warning toast. */
   readonly onError: (error: RequestError) => void;
   /** A mutation succeeded: the success toast. */
@@ -64,8 +66,13 @@ interface Answer {
 interface Failure {
   readonly error: RequestError;
   readonly status: number;
-  /** The answer's errors list. */
-  readonly errors: readonly AnswerError[];
+  /** Whether the answer had an errors list. */
+  readonly isListed: boolean;
+}
+
+/** The access token of the last attempt. */
+interface SentWith {
+  readonly token: string | null;
 }
 
 /** Metadata that the build adds to every generated document. */
@@ -99,7 +106,7 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
     headers: Record<string, string>,
     token: string | null,
     signal: AbortSignal | undefined,
-  ): Promise<Answer> => {
+  ): Promise<Answer & SentWith> => {
     const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     const { kind, name, hash } = metaOf(document);
     if (kind === 'mutation') options.position.expectChange();
@@ -121,7 +128,7 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
       const position = response.headers.get(POSITION_HEADER);
       if (kind === 'mutation') options.position.noteChange(position);
       else options.position.note(position);
-      return await readAnswer(response);
+      return { ...(await readAnswer(response)), token };
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
       throw new RequestError(timeout.aborted ? 'network.timed-out' : 'network.unreachable', { cause });
@@ -138,7 +145,7 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
     variables: unknown,
     headers: Record<string, string>,
     signal: AbortSignal | undefined,
-  ): Promise<Answer> => {
+  ): Promise<Answer & SentWith> => {
     const token = await options.accessToken();
     let answer = await post(document, variables, headers, token, signal);
     if (answer.failure?.status === 401) {
@@ -160,9 +167,9 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
     return answer;
   };
 
-  const isUnauthorized = ({ status, errors }: Failure): boolean => {
+  const isUnauthorized = ({ status, error, isListed }: Failure, token: string | null): boolean => {
     try {
-      options.inspectAnswer(status, errors);
+      options.inspectAnswer(status, isListed ? [error] : [], token);
       return false;
     } catch (cause) {
       if (cause instanceof UnauthorizedError) return true;
@@ -192,9 +199,10 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
       try {
         const answer = await send(untyped, variables, headers, signal);
         if (answer.failure) {
-          isExpired = isUnauthorized(answer.failure);
+          isExpired = isUnauthorized(answer.failure, answer.token);
           throw answer.failure.error;
         }
+        if (answer.token !== null) options.onAccepted();
         if (isMutation && answer.isMarked && successShown === undefined) options.onMutationDone();
         return answer.data as Result;
       } catch (error) {
@@ -212,21 +220,18 @@ async function readAnswer(response: Response): Promise<Answer> {
   // A proxy's page or a truncated answer has neither data nor errors.
   const body: unknown = await response.json().catch(() => null);
   const { data, errors } = (body ?? {}) as { readonly data?: unknown; readonly errors?: unknown };
-  const failed = (error: RequestError, list: readonly AnswerError[]): Answer => ({
+  const failed = (error: RequestError, isListed: boolean): Answer => ({
     data: null,
     isMarked,
-    failure: { error, status, errors: list },
+    failure: { error, status, isListed },
   });
   if (Array.isArray(errors) && errors.length > 0) {
     // client.outdated is the second error, because consoles of 0.1.0 read only the first one (decision 0135).
     const outdated = errors.find((item) => parseError(item, status, requestId).code === 'client.outdated');
-    return failed(parseError(outdated ?? errors[0], status, requestId), errors);
+    return failed(parseError(outdated ?? errors[0], status, requestId), true);
   }
-  if (status === 401) {
-    const error = new RequestError('session.required', { status, referenceId: requestId });
-    return failed(error, [error]);
-  }
-  if (!response.ok || data === undefined || data === null) return failed(parseError(null, status, requestId), []);
+  if (status === 401) return failed(new RequestError('session.required', { status, referenceId: requestId }), true);
+  if (!response.ok || data === undefined || data === null) return failed(parseError(null, status, requestId), false);
   return { data, isMarked, failure: null };
 }
 

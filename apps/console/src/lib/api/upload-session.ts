@@ -4,8 +4,8 @@ import type { RequestError } from './request-error.ts';
 export interface UploadSession {
   /** Access token of the session; null when no one is signed in. */
   readonly accessToken: () => Promise<string | null>;
-  /** The session is over: sign in again and return to the remembered route. */
-  readonly onSessionExpired: (error: RequestError) => void;
+  /** The session of this token is over: sign in again and return to the remembered route. */
+  readonly onSessionExpired: (error: RequestError, token: string | null) => void;
 }
 
 let shared: UploadSession | null = null;

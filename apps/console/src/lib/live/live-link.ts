@@ -20,8 +20,8 @@ export interface LiveLinkOptions {
   /** Access token of the session; null when no one is signed in. */
   readonly accessToken: () => Promise<string | null>;
   readonly fetch: typeof fetch;
-  /** The session is over: sign in again and return to the remembered route. */
-  readonly onSessionExpired: (error: RequestError) => void;
+  /** The session of this token is over: sign in again and return to the remembered route. */
+  readonly onSessionExpired: (error: RequestError, token: string | null) => void;
 }
 
 /**
@@ -29,22 +29,22 @@ export interface LiveLinkOptions {
  * request; its value is the last result.
  */
 export function liveLink(options: LiveLinkOptions, listener: LinkListener): TabLink {
-  let isRefused = false;
+  let refused: string | null = null;
   const open = async (turn: AbortController, link: OpenLink): Promise<unknown> => {
     const token = await options.accessToken();
-    isRefused = false;
+    refused = null;
     if (token === null) return SESSION_ENDED;
     const cause = await keepStream(options, listener, token, turn, link);
     if (cause !== REFUSED) return cause;
     // Another tab may have renewed the session.
     if ((await options.accessToken()) !== token) return RENEWED;
-    isRefused = true;
+    refused = token;
     return SESSION_ENDED;
   };
   return new RetryingLink(KEYS_MAX, open, {
     onState: (state) => listener.onState(state),
     onSessionEnded: () => {
-      if (isRefused) options.onSessionExpired(new RequestError('session.expired', { status: 401 }));
+      if (refused !== null) options.onSessionExpired(new RequestError('session.expired', { status: 401 }), refused);
       listener.onSessionEnded();
     },
   });
