@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { AuthError } from '@backcounter/auth';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { pageTitle } from '../../lib/page/page-title.ts';
@@ -95,22 +96,32 @@ describe('/login', () => {
     expect(progressOf(place)).toBe('Signing you in');
   });
 
-  test.each(['?code=used&state=gone', '?error=server_error'])(
-    '%s shows a visitor why sign-in failed, and restarts it on request',
-    async (answer) => {
-      signOut();
-      const { place, auth } = await showConsole(`/login${answer}`, ({ memory }) => memory.remember('/admin/areas'));
-      await until(() => expect(place.querySelector('h1')?.textContent).toBe('Sign-in failed'));
-      expect(place.querySelector('main [role=alert]')?.textContent).toMatch(
-        /^The response doesn’t match a sign-in in this browser/,
-      );
-      expect(place.querySelector('nav')).toBeNull();
-      await until(() => expect(pageTitle.get()).toBe('Sign-in failed'));
-      place.querySelector('button')?.click();
-      await until(() => expect(auth.signIn.mock.calls).toEqual([[{ returnTo: '/admin/areas' }]]));
-      await until(() => expect(progressOf(place)).toBe('Signing you in'));
-    },
-  );
+  test('an error shows a visitor why sign-in failed, and restarts it on request', async () => {
+    signOut();
+    const { place, auth } = await showConsole('/login?error=server_error', ({ memory }) =>
+      memory.remember('/admin/areas'),
+    );
+    await until(() => expect(place.querySelector('h1')?.textContent).toBe('Sign-in failed'));
+    expect(place.querySelector('main [role=alert]')?.textContent).toMatch(
+      /^The response doesn’t match a sign-in in this browser/,
+    );
+    expect(place.querySelector('nav')).toBeNull();
+    await until(() => expect(pageTitle.get()).toBe('Sign-in failed'));
+    place.querySelector('button')?.click();
+    await until(() => expect(auth.signIn.mock.calls).toEqual([[{ returnTo: '/admin/areas' }]]));
+    await until(() => expect(progressOf(place)).toBe('Signing you in'));
+  });
+
+  test('an answer to a sign-in that did not begin here begins one, and shows why if that is one too many [sign-in 15]', async () => {
+    signOut();
+    const { auth } = await showConsole('/login?code=used&state=gone');
+    await until(() => expect(auth.signIn.mock.calls).toEqual([[{ returnTo: '/', isAutomatic: true }]]));
+    const { place } = await showConsole('/login?code=used&state=gone', ({ auth: { signIn: toProvider } }) =>
+      toProvider.mockRejectedValue(new AuthError('restarted-too-often', 'again')),
+    );
+    await until(() => expect(place.querySelector('h1')?.textContent).toBe('Sign-in failed'));
+    expect(place.querySelector('main [role=alert]')?.textContent).toMatch(/^The response doesn’t match/);
+  });
 
   test('without an answer a visitor is sent to sign in', async () => {
     signOut();
