@@ -3,7 +3,7 @@ import { ACCOUNT_MACHINE, AppError } from '@backcounter/domain';
 import { expect, test } from 'vitest';
 import { toasts } from '../../lib/page/toasts.ts';
 import { cleanUp, until } from '../testing/console.ts';
-import { type Answers, actionsFor } from '../testing/fake-api.ts';
+import { type Answers, actionsFor, pageOf } from '../testing/fake-api.ts';
 import { screen, showAs, within } from '../testing/show-as.ts';
 
 cleanUp();
@@ -80,5 +80,33 @@ test('an answer without a place of its own says its failure in a toast, once [sp
     type: 'warning',
     icon: 'error',
     text: expect.stringMatching(/^Error: Something went wrong/),
+  });
+});
+
+test('selected texts that were accepted bring the green toast as well [spec 8.5]', async () => {
+  for (const { id } of toasts.snapshot().visible) toasts.dismiss(id);
+  const { user, api } = await showAs(['ADMIN'], '/admin/translations/german', {
+    translationLanguage: { id: 'german', locale: 'de-DE', isSource: false },
+    translations: pageOf([
+      { id: 'text', key: 'common.yes', value: 'Ja', source: 'Yes', namespace: 'common', state: 'STALE' },
+    ]),
+    acceptTranslations: { accepted: 1, skipped: 2 },
+  });
+  const box = await until(() => {
+    const found = document.querySelector<HTMLElement>('[data-row] input');
+    if (!found) throw new Error('no row yet');
+    return found;
+  });
+  await user.click(box);
+  await user.click(await screen.findByRole('button', { name: 'Mark up to date' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Mark up to date' }));
+  await until(() =>
+    expect(shownToasts()).toEqual([
+      { place: 'top', type: 'positive', icon: 'done', text: 'Action Completed Successfully!' },
+    ]),
+  );
+  expect(api.sentAs('AcceptTranslations')[0]?.variables).toMatchObject({
+    input: { selection: { ids: ['text'], filter: { language: { in: ['german'] } } } },
   });
 });

@@ -72,6 +72,16 @@ function setUp(answers: (Response | Error)[], overrides: Partial<GraphqlClientOp
 }
 
 describe('requests', () => {
+  test('a background mutation has a key and no marker [spec 7.4]', async () => {
+    const { client, sent, calls } = setUp([ok()]);
+    await client.request(mutation, {}, { successShown: 'nowhere' });
+    expect([sent[0]?.headers.has('x-backcounter-mutation'), sent[0]?.headers.has('idempotency-key')]).toEqual([
+      false,
+      true,
+    ]);
+    expect(calls.onMutationDone).not.toHaveBeenCalled();
+  });
+
   test('a query carries the bearer token and its document id, no marker [spec 6.11, 7.1, 7.3] [security 12]', async () => {
     const { client, sent, calls } = setUp([ok()]);
     await expect(client.request(query, {})).resolves.toEqual({ a: 1 });

@@ -44,7 +44,7 @@ export interface RequestOptions {
   readonly errorsShown?: 'in-place' | 'in-log' | readonly RequestErrorCode[];
   /**
    * Where success is shown instead of in the toast of every change. In place: visible directly (an order, a column
-   * width). By the caller: in its own toast, such as with Undo. Nowhere: for background requests.
+   * width). By the caller: in its own toast, such as with Undo. Nowhere: for background requests, which carry no marker.
    */
   readonly successShown?: 'in-place' | 'by-caller' | 'nowhere';
 }
@@ -193,8 +193,9 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
       const untyped = document as TypedDocumentString<unknown, unknown>;
       const isMutation = metaOf(untyped).kind === 'mutation';
       const headers: Record<string, string> = isMutation
-        ? { [MUTATION_HEADER]: '1', 'idempotency-key': idempotencyKey ?? newIdempotencyKey() }
+        ? { 'idempotency-key': idempotencyKey ?? newIdempotencyKey() }
         : {};
+      if (isMutation && successShown !== 'nowhere') headers[MUTATION_HEADER] = '1';
       let isExpired = false;
       try {
         const answer = await send(untyped, variables, headers, signal);

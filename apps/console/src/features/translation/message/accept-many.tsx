@@ -1,8 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { TranslationSelection } from '../../../generated/graphql.ts';
 import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
-import { toasts } from '../../../lib/page/toasts.ts';
 import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { useRefreshTranslations } from '../language/use-translation-language.ts';
@@ -11,6 +11,7 @@ import { messageDocuments } from '../translation.operations.ts';
 /** Confirms that the selected translations still match the English texts. Only stale ones change. */
 export function AcceptMany({ selection, count, onClose }: BulkDialogProps) {
   const { t, intl } = useMessages();
+  const { id = '' } = useParams({ strict: false });
   const refresh = useRefreshTranslations();
   const [key] = useState(newIdempotencyKey);
   const figure = count === null ? '' : `${intl.formatNumber(count.value)}${count.kind === 'LOWER_BOUND' ? '+' : ''}`;
@@ -28,23 +29,14 @@ export function AcceptMany({ selection, count, onClose }: BulkDialogProps) {
       hasReason={false}
       onClose={onClose}
       onConfirm={async () => {
+        // Selected rows have no filter, but their language must be named.
+        const filter = selection.filter ?? { language: { in: [id] } };
         try {
-          const { acceptTranslations } = await request(
+          await request(
             messageDocuments.accept,
-            { input: { selection: selection as TranslationSelection } },
-            { idempotencyKey: key, errorsShown: 'in-place', successShown: 'by-caller' },
+            { input: { selection: { ...selection, filter } as TranslationSelection } },
+            { idempotencyKey: key, errorsShown: 'in-place' },
           );
-          const { accepted, skipped } = acceptTranslations;
-          toasts.show({
-            type: 'positive',
-            icon: 'done',
-            message: t('translation.accept.done', {
-              accepted,
-              skipped,
-              figure: intl.formatNumber(accepted),
-              rest: intl.formatNumber(skipped),
-            }),
-          });
           onClose();
         } finally {
           await refresh();
