@@ -21,6 +21,7 @@ import { messageProblems } from './checks/messages.mjs';
 import { MIGRATION_VIOLATIONS } from './checks/migration-fixtures.mjs';
 import { migrationProblems } from './checks/migrations.mjs';
 import { reachability } from './checks/reachability.mjs';
+import { REGEX_VIOLATIONS, regexProblems } from './checks/regexes.mjs';
 import { securityMap } from './checks/security-map.mjs';
 import { SIZE_VIOLATION, sizeOf, sizeProblems } from './checks/size.mjs';
 import { ROOT, sourceFiles } from './checks/source-files.mjs';
@@ -67,6 +68,8 @@ const STEPS = {
   'import law bites': checkImportLawBites,
   'schema fresh': () => contractProblems(),
   'lint bites': lintBites,
+  'regular expressions': () => ({ problems: regexProblems(files) }),
+  'regular expressions bite': () => bites(REGEX_VIOLATIONS, regexProblems),
   'source laws': () => ({
     problems: SOURCE_LAWS.flatMap(({ problems }) => problems(files)),
     note: `${files.length} files`,

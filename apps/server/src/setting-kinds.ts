@@ -14,7 +14,7 @@ export const truth = z.enum(['true', 'false'], { error: 'true or false' }).trans
 export const exactAddress = z.string().refine((value) => hasProtocol(value, ['http:', 'https:']), {
   error: 'a URL that starts with http:// or https://',
 });
-export const webAddress = exactAddress.transform((value) => value.replace(/\/+$/, ''));
+export const webAddress = exactAddress.transform((value) => value.replace(/(?<!\/)\/+$/, ''));
 export const origin = webAddress.refine((value) => new URL(value).pathname === '/' && new URL(value).search === '', {
   error: 'a URL without a path, such as https://office.example',
 });

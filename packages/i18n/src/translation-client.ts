@@ -62,7 +62,7 @@ const browserHost = (): TranslationHost => ({
   warn: (problem) => console.warn('Translation:', problem),
 });
 
-const withoutSlash = (address: string) => address.replace(/\/+$/, '');
+const withoutSlash = (address: string) => address.replace(/(?<!\/)\/+$/, '');
 
 /**
  * Creates a client of the translation service at `settings.baseUrl` (specification, section 7). Sends no request before

@@ -11,7 +11,7 @@ type Provider = Pick<ReleaseNotesOptions, 'authProviderEndpoint' | 'token'>;
 
 /** The URL of a path at the provider. @throws Error for an endpoint that is not an HTTP URL */
 function addressOf({ authProviderEndpoint }: Provider, path: string): string {
-  const url = new URL(authProviderEndpoint.replace(/\/+$/, '') + path, document.baseURI);
+  const url = new URL(authProviderEndpoint.replace(/(?<!\/)\/+$/, '') + path, document.baseURI);
   if (!/^https?:$/.test(url.protocol)) throw new Error('authProviderEndpoint is not an http address');
   return url.href;
 }

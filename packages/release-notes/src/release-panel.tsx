@@ -24,7 +24,7 @@ function useMedia(query: string): boolean {
 /** Target of 'View More', or null without one. */
 function changelogAddress({ adminEndpoint, authClientId }: PanelModel['options']): string | null {
   if (!adminEndpoint || !authClientId) return null;
-  const path = `${adminEndpoint.replace(/\/+$/, '')}/changelog/${encodeURIComponent(authClientId)}`;
+  const path = `${adminEndpoint.replace(/(?<!\/)\/+$/, '')}/changelog/${encodeURIComponent(authClientId)}`;
   try {
     const url = new URL(path, document.baseURI);
     return /^https?:$/.test(url.protocol) ? url.href : null;

@@ -7,7 +7,7 @@ type Query = (...args: unknown[]) => unknown;
 type Callback = (error: unknown, ...results: unknown[]) => void;
 
 /** A name in a leading comment, and the first word. */
-const BEGINNING = /^\s*(?:\/\*\s*([\w.:-]{1,60})\s*\*\/)?[\s(]*([a-z]{1,20})/i;
+const BEGINNING = /^[\s(]*(?:\/\*\s*([\w.:-]{1,60})\s*\*\/[\s(]*)?([a-z]{1,20})/i;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /**

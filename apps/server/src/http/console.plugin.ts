@@ -26,7 +26,7 @@ const NOT_SERVED = /^(index\.html|persisted-documents\.json|.*\.(br|gz|map))$/;
 const ONE_YEAR_MS = 31_536_000_000;
 /** Addresses that programs call, and files. */
 const NO_PAGE =
-  /^\/(assets|cdn|changelog|embed|files|graphql|healthz|i18n|identity|metrics|readyz|realtime)(\/|$)|\.[^/]*$/;
+  /^\/(assets|cdn|changelog|embed|files|graphql|healthz|i18n|identity|metrics|readyz|realtime)(\/|$)|\.[^/.]*$/;
 
 /** Hashed assets (immutable, compressed at build time) and other files in the console's root. */
 export const consoleAssets: FastifyPluginAsync<Pick<ConsoleOptions, 'consoleDir'>> = async (app, { consoleDir }) => {

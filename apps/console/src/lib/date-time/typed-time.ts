@@ -7,8 +7,8 @@ import { withLatinDigits } from '../format/number-text.ts';
 export type TypedKind = 'date' | 'time' | 'date-time';
 
 const DAY = /^(\d{1,4})[^\d\p{L}]{1,3}(\d{1,2})[^\d\p{L}]{1,3}(\d{1,4})\.?$/u;
-const DAY_AND_TIME = /^(\d{1,4}[^\d\p{L}]{1,3}\d{1,2}[^\d\p{L}]{1,3}\d{1,4})(?:t|\.?[\s,،]+)(.+)$/u;
-const TIME = /^(\d{1,2})(?:\s?[:.h]\s?(\d{2})(:\d{2}(?:\.\d{1,3})?)?)?\s*(\D*)$/u;
+const DAY_AND_TIME = /^(\d{1,4}[^\d\p{L}]{1,3}\d{1,2}[^\d\p{L}]{1,3}\d{1,4})(?:t|\.?[\s,،]+)([^\s,،].*)$/u;
+const TIME = /^(\d{1,2})(?:\s?[:.h]\s?(\d{2})(:\d{2}(?:\.\d{1,3})?)?)?(\D*)$/u;
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The ISO order, and the one of a locale. */
 const ISO_ORDER: readonly string[] = ['year', 'month', 'day'];

@@ -6,7 +6,7 @@ import { allowOrigins } from '../../pages/allowed-origins.ts';
 
 const SCRIPT = /^[\w.-]+\.js$/;
 /** `name-hash.js`: the name changes with the content. */
-const HASHED = /-[\w-]{8,}\.js$/;
+const HASHED = /-[\w-]{8}\.js$/;
 
 export interface EmbedRoutesDeps {
   /** Output folder of the popup's build, which may not exist yet. */

@@ -68,7 +68,7 @@ export async function* readXml(
   } catch (error) {
     const { code, message } = (error ?? {}) as { readonly code?: string; readonly message?: string };
     const isForm =
-      code?.startsWith('Z_') === true || /^(too many|not enough) bytes|size|invalid .*signature/i.test(message ?? '');
+      code?.startsWith('Z_') === true || /^(too many|not enough) bytes|size|^invalid .*signature/i.test(message ?? '');
     throw isForm && !(error instanceof TableError) ? new TableError('file-damaged', 0, { cause: error }) : error;
   } finally {
     content.destroy();
