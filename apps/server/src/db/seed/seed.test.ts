@@ -7,7 +7,8 @@ import {
   seedCommitment,
   verifyBundle,
 } from '@backcounter/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { giveawayClock } from '../../features/giveaway/draw/due-giveaways.ts';
 import { GIVEAWAY_SEED_SECRET, openSeed } from '../../features/giveaway/giveaway-seed.ts';
 import { ledgerFaults } from '../../ledger/testing/check-ledger.ts';
@@ -22,10 +23,14 @@ const NOW = new Date('2026-11-20T18:30:00.000Z');
 const ACCOUNTS = 3000;
 let database: TestDatabase;
 let other: TestDatabase;
+let statements: readonly string[];
 
 beforeAll(async () => {
   [database, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  const asked = vi.spyOn(pg.Client.prototype, 'query');
   await seed({ ownerUrl: database.ownerUrl, accounts: ACCOUNTS, now: NOW });
+  statements = asked.mock.calls.map(([statement]) => String(statement));
+  asked.mockRestore();
 }, 120_000);
 afterAll(async () => {
   await database.drop();
@@ -46,6 +51,23 @@ describe('the demo data', () => {
     const digest = `SELECT md5(string_agg(md5(account::text), '' ORDER BY id)) AS accounts FROM account`;
     await seed({ ownerUrl: other.ownerUrl, accounts: ACCOUNTS, now: NOW });
     expect(await one(digest, other)).toEqual(await one(digest));
+  });
+
+  it('is read with statistics of what was written and changed before, so that its time grows with its size', async () => {
+    const isFirst = (part: string) => statements.findIndex((statement) => statement.includes(part));
+    for (const [table, written, read] of [
+      ['points_wallet', 'update points_wallet', 'insert into segment_member'],
+      ['points_transfer', 'insert into points_transfer', 'insert into segment_member'],
+      ['notification_delivery', 'insert into notification_delivery', 'insert into segment_member'],
+      ['account_topic_subscription', 'insert into account_topic_subscription', 'insert into notification_delivery'],
+      ['account_device', 'insert into account_device', 'insert into notification_delivery'],
+    ] as const) {
+      const between = statements.slice(isFirst(written), isFirst(read));
+      expect([table, between.some((statement) => new RegExp(`^analyze.*\\b${table}\\b`).test(statement))]).toEqual([
+        table,
+        true,
+      ]);
+    }
   });
 
   it('has quiet nights and busy evenings in the stores of its people', async () => {

@@ -42,7 +42,11 @@ export interface SeedOptions {
 export async function seed(options: SeedOptions): Promise<number> {
   const client = new pg.Client({ connectionString: options.ownerUrl, application_name: 'backcounter-seed' });
   await client.connect();
-  const progress = options.onProgress ?? (() => undefined);
+  const analysed = new Map<string, number>();
+  const progress = async (message: string): Promise<void> => {
+    await analyseChanged(client, analysed);
+    options.onProgress?.(message);
+  };
   try {
     await client.query("set statement_timeout = 0; set timezone = 'UTC'");
     await client.query(
@@ -68,32 +72,31 @@ export async function seed(options: SeedOptions): Promise<number> {
       await seedAccounts(client, {
         accounts,
         now: options.now,
-        onProgress: (done) => progress(`Made up ${done.toLocaleString('en-US')} of ${total} accounts`),
+        onProgress: (done) => options.onProgress?.(`Made up ${done.toLocaleString('en-US')} of ${total} accounts`),
       });
-      // These rows are uncommitted, so the planner has no statistics without this.
-      await client.query('analyze account, points_wallet');
-      progress('Writing history');
+      await progress('Writing history');
       await seedAdministrator(client, options.now);
       await seedDisclosures(client, options.now);
       await seedHistory(client, options.now);
-      progress('Writing subscriptions and badges');
+      await progress('Writing subscriptions and badges');
       await seedEngagement(client, options.now);
       await seedDevicesAndNotes(
         client,
         COLLEAGUES.map(({ sub }) => sub),
         options.now,
       );
-      progress('Writing campaigns');
+      await progress('Writing campaigns');
       await seedCampaigns(client, options);
       await seedRedemptionBadges(client, options.now);
-      progress('Writing notifications');
+      await progress('Writing notifications');
       await seedNotifications(client, options);
-      progress('Writing giveaways');
+      await progress('Writing giveaways');
       await planPoints(client, options.now);
       const giveaways = await seedGiveaways(client, options);
-      progress('Writing a year of points');
+      await progress('Writing a year of points');
       await seedPoints(client, { accounts, now: options.now });
       await writeGiveawayRecords(client, giveaways);
+      await progress('Writing segments');
       await seedSegments(client, options.now);
       await seedJobs(
         client,
@@ -107,7 +110,7 @@ export async function seed(options: SeedOptions): Promise<number> {
         `vacuum (analyze) account, store, store_online, store_online_sample, staff_audit_event, account_topic_subscription, account_badge_award, account_device,
           points_wallet, points_transfer, points_entry, ${CAMPAIGN_TABLES}, ${GIVEAWAY_TABLES}, ${NOTIFICATION_TABLES}`,
       );
-      progress('Counting figures by day');
+      await progress('Counting figures by day');
       await seedDailyMetrics(client, options.now);
     } else await client.query('analyze country, area');
     return accounts;
@@ -117,4 +120,19 @@ export async function seed(options: SeedOptions): Promise<number> {
   } finally {
     await client.end();
   }
+}
+
+const CHANGED = `
+  select coalesce(pg_partition_root(relid), relid)::regclass::text as name, sum(n_tup_ins + n_tup_upd)::float8 as changes
+  from pg_stat_xact_user_tables group by 1`;
+
+/**
+ * Analyses the tables that have changed by more than a fifth since it did. Their rows are uncommitted, so the planner
+ * has no other statistics and would expect few rows, or rows as they were.
+ */
+async function analyseChanged(client: pg.Client, analysed: Map<string, number>): Promise<void> {
+  const { rows } = await client.query<{ name: string; changes: number }>(CHANGED);
+  const changed = rows.filter(({ name, changes }) => changes > 1_000 + 1.2 * (analysed.get(name) ?? 0));
+  if (changed.length > 0) await client.query(`analyze ${changed.map(({ name }) => name).join(', ')}`);
+  for (const { name, changes } of changed) analysed.set(name, changes);
 }
