@@ -52,6 +52,22 @@ async function draw() {
   return { button, loadMenus: ui.loadMenus };
 }
 
+test('a menu and a popover are never taller than their room', async () => {
+  const { button, loadMenus } = await draw();
+  await loadMenus();
+  for (const [name, text] of [
+    ['More', 'Copy link'],
+    ['Choose', 'All columns'],
+  ] as const) {
+    button(name).click();
+    await expect.poll(isShown(text)).toBe(true);
+    const dropdown = [...document.querySelectorAll<HTMLElement>('[class*="-dropdown"]')].find(({ textContent }) =>
+      textContent?.includes(text),
+    );
+    await expect.poll(() => dropdown?.style.maxHeight).toMatch(/^\d+px$/);
+  }
+});
+
 test('a menu that is pressed before its library is loaded opens with it', async () => {
   const { button } = await draw();
   const early = button('More');

@@ -26,6 +26,10 @@ interface Parts {
 type Kind = keyof Parts;
 type Properties = Record<string, unknown> & { readonly children?: ReactNode };
 type Part = ComponentType<Properties>;
+interface SizeState {
+  readonly availableHeight: number;
+  readonly elements: { readonly floating: HTMLElement };
+}
 
 /** Focus and press of a button before its menu can open. Elements are numbered, as the library draws new ones. */
 interface Waiting {
@@ -52,6 +56,19 @@ export async function loadMenus(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
+const HEIGHT_MIN = 120;
+/** A dropdown is as tall as the window allows, and scrolls. */
+const middlewares = {
+  flip: true,
+  shift: true,
+  size: {
+    padding: 8,
+    apply: ({ availableHeight, elements }: SizeState) => {
+      elements.floating.style.maxHeight = `${Math.max(HEIGHT_MIN, availableHeight)}px`;
+    },
+  },
+};
+
 const elementsOf = (button: Element) => [button, ...button.querySelectorAll<HTMLElement>('*')] as HTMLElement[];
 const numberOf = ({ currentTarget, target }: SyntheticEvent) =>
   Math.max(0, elementsOf(currentTarget).indexOf((target as Element).closest('button, a') as HTMLElement));
@@ -77,7 +94,7 @@ function Root({ kind, children, ...properties }: Properties & { readonly kind: K
   const Real = loaded[kind] as unknown as Part;
   const opened = isControlled ? { opened: isReady && properties['opened'] } : {};
   return (
-    <Real id={id} {...properties} {...opened}>
+    <Real id={id} middlewares={middlewares} {...properties} {...opened}>
       {children}
     </Real>
   );

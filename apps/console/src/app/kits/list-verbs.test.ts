@@ -203,6 +203,18 @@ describe('the values of a filter', () => {
     await until(() => expect(filter()).toEqual({ country: { in: ['AA', 'AI'] } }));
   });
 
+  test('are searched at once, also if they arrive late', async () => {
+    const late = Promise.withResolvers<readonly object[]>();
+    const { user } = await show('/accounts', { countries: late.promise });
+    await user.click(await screen.findByRole('button', { name: 'Filter' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Country' }));
+    const form = within(await screen.findByRole('form', { name: 'Country' }));
+    await until(() => expect(document.activeElement?.closest('form')).not.toBeNull());
+    late.resolve(countries);
+    const find = await form.findByRole('textbox', { name: 'Find a value' });
+    await until(() => expect(document.activeElement).toBe(find));
+  });
+
   test('have no search where they are few', async () => {
     const { form } = await edit(countries.slice(0, 8));
     expect(form.queryByRole('textbox')).toBeNull();

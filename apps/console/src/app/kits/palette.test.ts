@@ -51,6 +51,30 @@ describe('the search of the palette', () => {
     await until(() => expect(shown()).toContain('/accounts/segments/s1'));
   });
 
+  test('shows similar people only where nothing else matches', async () => {
+    const accounts = pageOf([
+      { ...account(100001), displayName: 'Storm, Ada', matchedOn: 'NAME_PREFIX' },
+      { ...account(100002), displayName: 'Sturm, Bea', matchedOn: 'NAME_SIMILAR' },
+    ]);
+    const similar = pageOf([{ ...account(100003), displayName: 'Sturn, Cem', matchedOn: 'NAME_SIMILAR' }]);
+    const answers = { accounts: ({ search }: { search?: string }) => (search === 'storm' ? accounts : similar) };
+    const { user } = await open(['ADMIN'], '/dashboard', answers);
+    await user.type(field(), 'storm');
+    await until(() => expect(titles()).toContain('Storm, Ada'));
+    expect(titles()).not.toContain('Sturm, Bea');
+    await user.type(field(), 'n');
+    await until(() => expect(titles()).toContain('Sturn, Cem'));
+  });
+
+  test('has records first whose name is the text or begins with it', async () => {
+    const accounts = pageOf([{ ...account(100001), displayName: 'Ada Pancake', matchedOn: 'NAME_PREFIX' }]);
+    const segments = pageOf([{ id: 's1', name: 'Pancake lovers', description: '' }]);
+    const { user } = await open(['MARKETING'], '/dashboard', { accounts, segments });
+    await user.type(field(), 'pancake');
+    await until(() => expect(titles()).toEqual(expect.arrayContaining(['Ada Pancake', 'Pancake lovers'])));
+    expect(titles().indexOf('Pancake lovers')).toBeLessThan(titles().indexOf('Ada Pancake'));
+  });
+
   test('says a failure in its place, and asks again [ux 8]', async () => {
     let isBroken = true;
     const accounts = () => {

@@ -230,3 +230,14 @@ test('a country is disabled, beside the number of records it affects [reference 
   await isClosed();
   expect(api.sentAs('UpdateCountry')[0]?.variables).toMatchObject({ input: { patch: { isActive: false } } });
 });
+
+test('a new store misses its area, not the time zone that the area gives', async () => {
+  const { user } = await showAs(['ADMIN'], '/stores?new', {
+    countries: [{ code: 'DE', name: 'Germany', isActive: true }],
+  });
+  await user.type(await field('Name'), 'Harbour');
+  await user.click(drawer().getByRole('button', { name: /^(Create|Save|Add)/ }));
+  const problemOf = async (label: string) => (await field(label)).getAttribute('aria-invalid');
+  await until(async () => expect(await problemOf('Area')).toBe('true'));
+  expect(await problemOf('Time zone')).not.toBe('true');
+});

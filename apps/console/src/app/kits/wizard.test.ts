@@ -264,6 +264,28 @@ describe('a notification', () => {
     expect((await field('Address')).value).toBe('backcounter://coupons');
   });
 
+  test('asks for English before it says what is sent in it', async () => {
+    const { user } = await showAs(['MARKETING'], '/notifications?new', {
+      topics: pageOf([{ id: ID, name: 'Offers', kind: 'MARKETING', state: 'ACTIVE' }]),
+      notificationAudience: audience,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Add language' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'French' }));
+    await user.type(await field('Title'), 'Bonjour');
+    await user.type(await field('Text'), 'Neuf');
+    await screen.findByText('French complete');
+    await screen.findByText('Add a title and text in English');
+    expect(screen.queryByText(/sent in English/)).toBeNull();
+    await user.click(screen.getByRole('tab', { name: /English/ }));
+    await user.type(await field('Title'), 'Hello');
+    await user.type(await field('Text'), 'New');
+    await screen.findByText('English and French complete');
+    expect(screen.queryByText('Add a title and text in English')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Add language' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Spanish' }));
+    await screen.findByText('Spanish: sent in English');
+  });
+
   test('has values of the account in its texts, with a text for accounts without them', async () => {
     const { user, api } = await showAs(['MARKETING'], '/notifications?new', {
       topics: pageOf([{ id: ID, name: 'Offers', kind: 'MARKETING', state: 'ACTIVE' }]),

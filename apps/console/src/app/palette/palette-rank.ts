@@ -82,6 +82,12 @@ interface Ranked {
   readonly words: string;
 }
 
+/** Score of the beginning of a title or of all of it; 0 for any other match. */
+export function startScore(query: string, title: string): number {
+  const { score } = rank(query, title) ?? { score: 0 };
+  return score >= SCORE.start ? score : 0;
+}
+
 /** True where a word matched only with a typo. */
 export const isMistyped = ({ score }: Fit): boolean => score <= SCORE.typo;
 

@@ -14,7 +14,7 @@ import { useAfterReturn, useFocusReturn } from '../../lib/page/focus-return.ts';
 import { useIsPhone } from '../../lib/page/use-phone.ts';
 import { modKeyName } from '../keys/shortcut-keys.ts';
 import type { ShellLayer } from '../layout/shell-layer.ts';
-import { foundEntries } from './found-entries.ts';
+import { foundEntries, foundFirst } from './found-entries.ts';
 import styles from './palette.module.css';
 import type { PaletteEntry } from './palette-entry.ts';
 import { paletteMove } from './palette-keys.ts';
@@ -200,7 +200,10 @@ function useSections(text: string, entries: PaletteEntries, search: RecordSearch
     note: '',
     isStale: false,
   }));
-  const found = search.groups.map((group) => {
+  const isElsewhere =
+    known.some(({ isMistyped }) => !isMistyped) ||
+    search.groups.some(({ found }) => found?.records.some(({ isSimilar }) => isSimilar !== true));
+  const found = foundFirst(text, search.groups, isElsewhere).map((group) => {
     const matchKey = group.found?.matchKey ?? null;
     return {
       key: `found-${group.path}`,

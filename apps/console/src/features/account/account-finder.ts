@@ -29,6 +29,7 @@ export const accountFinder: RecordFinder = {
             ...(state === 'ACTIVE' ? [] : [say(`account.state.${state}`)]),
           ].join(' · '),
           face: { id, displayName, firebaseId, hasPicture },
+          isSimilar: matchedOn === 'NAME_SIMILAR',
         }),
       ),
       matchKey: nodes.length > 0 || matchedBy === 'NOT_PERMITTED' ? accountMatchKey(matchedBy) : null,

@@ -80,7 +80,13 @@ export function StoreFields({ form, record, labelOf }: EntityFieldsProps<StoreRo
           />
           <TextField form={form} name="city" label={labelOf('city')} maxLength={STORE_LIMITS.cityMaxLength} />
         </div>
-        <ZoneField form={form} name="timezone" label={labelOf('timezone')} hint={t('store.edit.zone-hint')} />
+        <ZoneField
+          // Until there is an area, its default is not missing.
+          form={areaId === null ? { ...form, problems: {} } : form}
+          name="timezone"
+          label={labelOf('timezone')}
+          hint={t('store.edit.zone-hint')}
+        />
       </FormGroup>
       <FormGroup title={t('store.edit.contact')}>
         <TextField form={form} name="contactEmail" type="email" isLatin label={labelOf('contactEmail')} />

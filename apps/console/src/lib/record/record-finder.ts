@@ -9,6 +9,8 @@ export interface FoundRecord {
   /** Distinguishes it from records of the same name. */
   readonly detail: string;
   readonly face: FaceOwner | null;
+  /** Only sounds or looks like the text: shown where nothing else matches. */
+  readonly isSimilar?: boolean;
 }
 
 /** Result of a search. */

@@ -21,6 +21,13 @@ export interface OptionChecksProps {
   readonly onChange: (chosen: ReadonlySet<string>) => void;
 }
 
+/** Focuses the search once the values are known, unless the reader has left the editor. */
+function focusInEditor(input: HTMLInputElement | null): void {
+  const form = input?.closest('form');
+  const active = document.activeElement;
+  if (form && (form.contains(active) || active?.contains(form))) input?.focus();
+}
+
 /** Checkboxes for values, with a search where there are many. */
 export function OptionChecks({ options, counts = null, chosen, onChange }: OptionChecksProps) {
   const { t, locale } = useMessages();
@@ -50,6 +57,7 @@ export function OptionChecks({ options, counts = null, chosen, onChange }: Optio
           aria-label={t('listing.filter.find-value')}
           placeholder={t('listing.filter.find-value')}
           value={text}
+          ref={focusInEditor}
           data-autofocus
           onChange={(event) => setText(event.currentTarget.value)}
         />

@@ -1,4 +1,4 @@
-import type { FieldProblems } from '@backcounter/domain';
+import { type FieldProblems, SOURCE_LOCALE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { SideCard } from '../../../records/wizard/side-card.tsx';
@@ -24,19 +24,23 @@ export function Checks({ values, missing, languages, labelOf, audience, isTested
   const list = (words: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(words);
   const named = (standing: string) => languages.filter((tag) => languageStanding(values, tag) === standing);
   const [complete, partial, empty] = [named('complete'), named('partial'), named('empty')];
+  const isWritten = complete.includes(SOURCE_LOCALE);
   const others = Object.keys(missing).filter((field) => !/^(title|body)I18n\./.test(field));
   // An empty field is still to do; an invalid one is a problem.
   const isBlank = (field: string) => ((values as FieldValues)[field] ?? '') === '';
   const [blank, broken] = [others.filter(isBlank), others.filter((field) => !isBlank(field))];
   const labels = (fields: readonly string[]) => list([...new Set(fields.map(labelOf))]);
   const checks: readonly Check[] = [
-    complete.length > 0
-      ? {
-          key: 'complete',
-          tone: 'positive',
-          label: t('notification.check.complete', { languages: languageWords(complete, locale) }),
-        }
-      : { key: 'complete', tone: undefined, label: t('notification.check.write') },
+    ...(complete.length > 0
+      ? [
+          {
+            key: 'complete',
+            tone: 'positive',
+            label: t('notification.check.complete', { languages: languageWords(complete, locale) }),
+          } as const,
+        ]
+      : []),
+    ...(isWritten ? [] : [{ key: 'write', tone: undefined, label: t('notification.check.write') }]),
     ...(partial.length > 0
       ? [
           {
@@ -46,7 +50,7 @@ export function Checks({ values, missing, languages, labelOf, audience, isTested
           } as const,
         ]
       : []),
-    ...(empty.length > 0 && complete.length > 0
+    ...(empty.length > 0 && isWritten
       ? [
           {
             key: 'empty',

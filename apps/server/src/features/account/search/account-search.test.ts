@@ -64,6 +64,23 @@ async function find(variables: Record<string, unknown>, token = 'admin'): Promis
 
 describe('a search of accounts', () => {
   it.each([
+    'u1',
+    'customer:4711/de',
+    'auth0|64fe91',
+    'anna@shop',
+    '018f0149-2b36-7c1e-9d11-aaaaaaaaaaaa',
+    '018f0149-2b36',
+    'ab-cd_ef.gh',
+    '4915199',
+    'two words',
+    'Ünï',
+    'x'.repeat(128),
+  ])('finds a Firebase id of any form: %s', async (id) => {
+    await test.database.ownerPool.query('update account set firebase_id = $1 where public_no = 100003', [id]);
+    expect((await find({ search: id })).nodes[0]).toMatchObject({ number: 100003, matchedOn: 'FIREBASE_ID' });
+  });
+
+  it.each([
     ['damm rut', 'Ruth Damm', 'NAME_PREFIX'],
     ['DAMM RUTH', 'Ruth Damm', 'FULL_NAME'],
     ['ruht dam', 'Ruth Damm', 'NAME_SIMILAR'],
@@ -119,8 +136,8 @@ describe('a search of accounts', () => {
   });
 
   it.each([
-    ['018f0149-2b36', ['RECEIPT', 'ID_PREFIX']],
-    ['ruth dam', ['FULL_NAME', 'NAME_PREFIX', 'NAME', 'NAME_SIMILAR']],
+    ['018f0149-2b36', ['FIREBASE_ID', 'RECEIPT', 'ID_PREFIX']],
+    ['ruth dam', ['FIREBASE_ID', 'FULL_NAME', 'NAME_PREFIX', 'NAME', 'NAME_SIMILAR']],
     ['ruth1877', expect.not.arrayContaining(['NAME_SIMILAR'])],
   ])('%s has no meanings that its form excludes', (text, matches) => {
     const plan = planAccountSearch(text, { kind: 'staff', sub: 'a', roles: ['ADMIN'] } as unknown as Caller);

@@ -37,6 +37,7 @@ const NUMBER = /^#?(\d{1,15})$/;
 const PHONE = /^\+?[\d ().-]{3,25}$/;
 /** The beginning of an email address: it has a digit or a sign. Letters alone are a name first. */
 const ADDRESS_PART = /^(?=.*[\d._+-])\S+$/;
+/** As Firebase generates them. An app may set others, of any form, that other keys and names have too. */
 const FIREBASE_ID = /^[A-Za-z0-9]{20,128}$/;
 /** The beginning of a UUID, from its time of creation to the second. */
 const UUID_START = /^[0-9a-f]{8}(-[0-9a-f]{0,4}){0,3}(-[0-9a-f]{0,12})?$/i;
@@ -79,18 +80,19 @@ export function accountSearches(caller: Caller): readonly string[] {
  */
 export function planAccountSearch(text: string, caller: Caller): SearchPlan {
   const hasContact = seesContact(caller);
-  if (isUuid(text)) return { tiers: [...own('ID', 'EXACT', 'a.id', text, 'uuid'), ...receiptTiers(text, caller)] };
-  if (text.includes('@')) return hasContact ? { tiers: addressTiers(text) } : null;
+  const firebase = own('FIREBASE_ID', FIREBASE_ID.test(text) ? 'EXACT' : 'PART', 'a.firebase_id', text, 'text');
+  if (isUuid(text))
+    return { tiers: [...own('ID', 'EXACT', 'a.id', text, 'uuid'), ...firebase, ...receiptTiers(text, caller)] };
+  if (text.includes('@')) return hasContact ? { tiers: [...addressTiers(text), ...firebase] } : null;
   const isPhone = PHONE.test(text);
   const number = NUMBER.exec(text)?.[1];
   if (isPhone && !hasContact && number === undefined && !UUID_START.test(text)) return null;
   // Only ids have this form, such as 018f0149-2b36.
   if (UUID_START.test(text) && text.includes('-') && !isPhone)
-    return { tiers: [...receiptTiers(text, caller), idStart(text)] };
-  const tiers: SearchTier[] = [];
+    return { tiers: [...firebase, ...receiptTiers(text, caller), idStart(text)] };
+  const tiers: SearchTier[] = [...firebase];
   if (number !== undefined) tiers.push(...numberTiers(number, text.startsWith('#')));
   if (isPhone && hasContact) tiers.push(...phoneTiers(text));
-  if (FIREBASE_ID.test(text)) tiers.push(...own('FIREBASE_ID', 'EXACT', 'a.firebase_id', text, 'text'));
   const receipts = receiptTiers(text, caller);
   const hasDigits = /\d/.test(text);
   if (hasDigits) tiers.push(...receipts);
