@@ -8,6 +8,32 @@ const ENGLISH = 'en-US';
 /** The limit of the database. */
 const LENGTH_MAX = 2_000;
 
+/** Placeholders for texts, which a verb may follow: "{name} ends". */
+const TEXTS =
+  'code|column|first|given|job|key|languages|last|list|names?|person|prize|section|share|store|text|time|title|topic|window';
+/** Limits, which are never one. */
+const LIMITS = 'above|bytes|days|hours|max|megapixels|minutes|seconds';
+/** A count and a noun that does not follow it: "{count} rows" also of one. */
+const UNCOUNTED = new RegExp(
+  `\\{(?!(?:${TEXTS}|${LIMITS})\\b)\\w+(?:, number)?\\}(?: \\p{Ll}+)? (?:\\p{Ll}+[^s\\P{Ll}]s|people)\\b`,
+  'u',
+);
+/** Texts of several things by their sense. */
+const MANY = new Set(['export.rows-LOWER_BOUND']);
+
+/** A text without its plurals, whose forms follow their counts. @param {string} text */
+function withoutPlurals(text) {
+  const start = text.search(/\{\w+, plural,/);
+  if (start < 0) return text;
+  let depth = 0;
+  let end = start;
+  do {
+    depth += { '{': 1, '}': -1 }[text[end] ?? ''] ?? 0;
+    end += 1;
+  } while (depth > 0 && end < text.length);
+  return `${text.slice(0, start)}…${withoutPlurals(text.slice(end))}`;
+}
+
 /**
  * Every language of the console has every text of the English one, in the same file, with its placeholders and tags,
  * and each plural has the forms of the language.
@@ -41,6 +67,9 @@ function messageProblems(locale, key, { path, text }, original) {
   if (original === undefined) return problem('is no text of the English files');
   if (path !== original.path.replace(ENGLISH, locale)) return problem(`belongs into the file of the same name`);
   if (text.length > LENGTH_MAX) return problem(`has more than ${LENGTH_MAX} characters`);
+  // The other languages have the English kinds of placeholders, and so its plurals.
+  if (locale === ENGLISH && !MANY.has(key) && UNCOUNTED.test(withoutPlurals(text)))
+    return problem('has a count without plural forms');
   const source = locale === ENGLISH ? null : original.text;
   return checkMessage(text, { locale, source }).flatMap(({ rule, params }) => problem(WORDS[rule](params)));
 }
@@ -65,6 +94,7 @@ export const TRANSLATION_VIOLATIONS = {
         'a.b.e': '{x}',
         'a.b.f': 'Text',
         'a.b.h': '{x, number}',
+        'a.b.i': '{figure} old rows',
       },
     ],
     ['en-US/b', { 'b.b.c': 'Text' }],
@@ -90,6 +120,8 @@ export const TRANSLATION_VIOLATIONS = {
     'a.b.e lacks x',
     'a.b.f cannot be read',
     'a.b.h uses x',
+    'a.b.i has a count',
+    'a.b.i is missing',
     'a.b.g is no text of the English files',
     'b.b.c belongs into the file',
   ],

@@ -43,9 +43,10 @@ function guess(definition: ImportDefinition, header: string): string | null {
     if ([field.key, ...field.names].some((name) => plain(name) === text)) return field.key;
   }
   // A name followed by a language: `Name (fr-FR)`.
-  const { index = 0, 1: language, 2: region } = /[\s._:(-]([a-z]{2})(?:[-_]([a-z]{2}))?\)?$/i.exec(header.trim()) ?? {};
-  if (language === undefined) return null;
-  const name = header.trim().slice(0, index);
+  const found = /[\s._:(-]([a-z]{2})(?:[-_]([a-z]{2}))?\)?$/i.exec(header.trim());
+  if (found?.[1] === undefined) return null;
+  const [, language, region] = found;
+  const name = header.trim().slice(0, found.index);
   const locale = region === undefined ? language.toLowerCase() : `${language.toLowerCase()}-${region.toUpperCase()}`;
   for (const field of definition.fields) {
     if (field.kind !== 'LOCALIZED_TEXT') continue;

@@ -41,7 +41,7 @@ export function NotificationDialog({ dialog, notification, onClose }: Notificati
             {t(isUnsent ? 'notification.cancel.unsent' : `notification.${dialog}.consequence`, {
               sent: figure(sent),
               left: figure(pending),
-              failed: figure(failed),
+              failed,
               count: recipients,
             })}
           </p>

@@ -109,5 +109,5 @@ function shareWords(
 ): string {
   const share = accounts.value === 0 ? 0 : members.value / accounts.value;
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share);
-  return t('segment.count.share', { percent, figure: countFigure(accounts, locale) });
+  return t('segment.count.share', { percent, count: accounts.value, figure: countFigure(accounts, locale) });
 }

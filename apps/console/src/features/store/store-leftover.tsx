@@ -28,7 +28,12 @@ export function StoreLeftover({ store, value, onChange }: StoreLeftoverProps) {
   const found = (heirs.data?.stores.nodes ?? []).filter(({ id }) => id !== store.id);
   return (
     <>
-      <p>{t('store.close.leftover', { figure: new Intl.NumberFormat(locale).format(store.balance ?? 0) })}</p>
+      <p>
+        {t('store.close.leftover', {
+          count: store.balance ?? 0,
+          figure: new Intl.NumberFormat(locale).format(store.balance ?? 0),
+        })}
+      </p>
       <Select<string | null>
         label={t('store.close.leftover-hint')}
         value={value}

@@ -49,7 +49,7 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
           <progress max={job.total ?? undefined} value={job.total ? job.done : undefined} aria-label={title} />
           <span>
             {job.total
-              ? t('import.outcome.of', { done: intl.formatNumber(job.done), total: intl.formatNumber(job.total) })
+              ? t('import.outcome.of', { done: intl.formatNumber(job.done), total: job.total })
               : t('import.outcome.rows', { count: job.done })}
           </span>
           <Button disabled={job.isCancelRequested || model.isBusy} onClick={() => void model.cancel(job.id)}>

@@ -53,7 +53,7 @@ export function BatchDrawer({ campaign, onClose }: BatchDrawerProps) {
               <State {...LOOKS[batch.status]} word={t(`coupon.batch.status.${batch.status}`)} />
             </header>
             <p>
-              {t('coupon.batch.made', { made: figure(batch.generated), asked: figure(batch.requested) })}
+              {t('coupon.batch.made', { made: figure(batch.generated), asked: batch.requested })}
               {' · '}
               <RelativeTime value={new Date(batch.createdAt)} locale={locale} timeZone={timeZone} />
               {batch.createdBy ? ` · ${batch.createdBy.name}` : null}

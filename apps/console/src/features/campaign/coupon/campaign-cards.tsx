@@ -164,7 +164,7 @@ function BatchCard({ campaign }: { readonly campaign: CampaignRecord }) {
             ) : null}
           </h2>
           <p>
-            <b>{figure(going.generated)}</b> {t('campaign.card.of-codes', { most: figure(going.requested) })}
+            <b>{figure(going.generated)}</b> {t('campaign.card.of-codes', { most: going.requested })}
           </p>
           {job ? <JobProgress job={job} /> : null}
           <footer>

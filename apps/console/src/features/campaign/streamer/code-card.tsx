@@ -88,7 +88,7 @@ export function CodeCard({ campaign }: { readonly campaign: OwnCampaign }) {
           <Link to="/campaigns/$id" params={{ id }} className="bc-link">
             {t('campaign.partner.ordered', {
               ordered: figure(own.couponsOrdered),
-              quota: figure(own.couponQuota),
+              quota: own.couponQuota,
             })}
           </Link>
         )}

@@ -47,7 +47,7 @@ export function PartnerList({
                     {code}
                   </span>
                 ) : (
-                  t('campaign.partner.ordered', { ordered: figure(couponsOrdered), quota: figure(couponQuota) })
+                  t('campaign.partner.ordered', { ordered: figure(couponsOrdered), quota: couponQuota })
                 )}
                 {' · '}
                 {t('campaign.partner.earns', { share: formatBasisPoints(commissionBp, locale) })}

@@ -105,7 +105,7 @@ function usedWords(campaign: Campaign, { t, locale, figure }: CellFormats): stri
   if (limitKind === 'REDEMPTIONS' && redemptionsLimit != null)
     return t('dashboard.campaigns.uses-of', {
       used: figure(redemptions),
-      most: figure(redemptionsLimit),
+      most: redemptionsLimit,
     });
   return t('dashboard.campaigns.uses', { count: redemptions, figure: figure(redemptions) });
 }

@@ -34,7 +34,7 @@ export function AnnounceReview({ giveaway }: { readonly giveaway: GiveawayRecord
       <h3>
         {t('giveaway.announce.eligible', {
           eligible: figure(winners.data.length - wrong.length),
-          all: figure(winners.data.length),
+          all: winners.data.length,
         })}
       </h3>
       {wrong.length > 0 ? <p role="alert">{t('giveaway.announce.wrong', { count: wrong.length })}</p> : null}

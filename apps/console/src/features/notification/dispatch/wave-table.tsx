@@ -33,7 +33,7 @@ export function WaveTable({ waves }: { readonly waves: readonly Wave[] }) {
         <caption>
           {t('notification.wave.caption', {
             count: groups.length,
-            zones: figure(waves.length),
+            zones: waves.length,
             zone: placeOfZone(timeZone),
           })}
         </caption>

@@ -90,7 +90,7 @@ export function DiffView({ diff, locale, more, onChanged }: DiffViewProps) {
               <span aria-live="polite">
                 {t('translation.diff.shown', {
                   shown: intl.formatNumber(items.length),
-                  total: intl.formatNumber(total),
+                  total,
                 })}
               </span>
               {pages.error ? (

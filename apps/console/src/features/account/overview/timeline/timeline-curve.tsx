@@ -8,7 +8,6 @@ import { roundTicks } from '../../../../lib/chart/round-ticks.ts';
 import { formatDay } from '../../../../lib/format/dates.ts';
 import { dayOf } from '../../../../listing/filter/zoned-day.ts';
 import { usePointsChart } from '../../../../points/chart/use-points-chart.ts';
-import { plainPoints } from '../../../../points/points-words.ts';
 import type { PointsWallet } from '../../../../points/use-points-wallet.ts';
 import { LoadProblem } from '../../../../records/load-problem.tsx';
 import { balancesOf, CURVE_DAYS, curvePath, dayAt, monthsOf, placeOf } from './curve-days.ts';
@@ -190,7 +189,7 @@ function Mark({ marked, balances, top, today }: MarkProps) {
       <span>
         {t('account.timeline.balance-on', {
           day: formatDay(day, { locale, timeZone: 'UTC' }) ?? '',
-          balance: plainPoints(balance, locale),
+          balance,
         })}
       </span>
     </div>
