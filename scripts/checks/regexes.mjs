@@ -7,6 +7,7 @@ import { isShipped } from './source-files.mjs';
 /** Patterns that are put together when the program runs, with the longest form of each. @type {Record<string, string[]>} */
 const BUILT = {
   'apps/console/src/app/known-path.ts': ['^/admin/accounts/[^/]+/[^/]+$'],
+  'apps/console/src/lib/format/machine-id.ts': ['[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'],
   'apps/server/src/embedded/identity/browser-kept.ts': ['(?:^|;\\s*)name=([\\w-]+)'],
   'apps/server/src/embedded/identity/embedded-identity.ts': ['^/identity/(auth|session/end)/?([?#]|$)'],
   'apps/server/src/embedded/identity/pages/page-language.ts': ['(?:^|;\\s*)name=([\\w.-]+)'],
