@@ -195,9 +195,8 @@ function Entry({ title, label, tone, look, mark, card, time, isAbove, href, onOp
         onOpen();
       }}
     >
-      <time>{time}</time>
-      <b dir="auto">{title}</b>
-      {mark}
+      {/* With spaces, as the label has them: otherwise readers of the screen would see another name. */}
+      <time>{time}</time> <b dir="auto">{title}</b> {mark}
       {card === null ? null : (
         <div aria-hidden className={`${shared['card']} ${styles['card']}`} data-above={isAbove || undefined}>
           {card}

@@ -17,6 +17,7 @@ export function KindSwitch<Row>({ definition }: { readonly definition: ListDefin
   return (
     <SegmentedControl
       size="xs"
+      data-list-kinds
       aria-label={t('listing.timeline.kind')}
       value={state.kind ?? 'table'}
       onChange={(value) => go({ ...state, kind: value === kind ? kind : null })}
