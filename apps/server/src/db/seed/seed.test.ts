@@ -27,13 +27,13 @@ let statements: string;
 
 beforeAll(async () => {
   [database, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  using asked = vi.spyOn(pg.Client.prototype, 'query');
+  const asked = vi.spyOn(pg.Client.prototype, 'query');
   await seed({ ownerUrl: database.ownerUrl, accounts: ACCOUNTS, now: NOW });
   statements = asked.mock.calls.map(([statement]) => String(statement)).join('\n');
+  asked.mockRestore();
 }, 120_000);
 afterAll(async () => {
-  await database.drop();
-  await other.drop();
+  await Promise.all([database.drop(), other.drop()]);
 });
 
 async function one<Row extends object>(statement: string, from = database): Promise<Row> {
