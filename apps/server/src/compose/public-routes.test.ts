@@ -30,7 +30,6 @@ const OTHERS: readonly RegExp[] = [
 ];
 
 it('every route requires a bearer token, except those listed here [security 1]', async () => {
-  console.log(test.routes.join('\n'));
   const all = test.routes;
   expect(all.length).toBeGreaterThan(50);
   expect(all).toEqual(expect.arrayContaining(['POST /graphql', 'PUT /realtime/online/x', 'GET /files/exports/x']));

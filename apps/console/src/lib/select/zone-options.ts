@@ -2,6 +2,11 @@ import { canonicalTimezone } from '@backcounter/domain';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { SelectOption } from './select-options.ts';
 
+/** The zone of this device by its name on the list. */
+export function deviceZone(): string {
+  return canonicalTimezone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC';
+}
+
 type Words = Pick<MessagesHook, 't' | 'locale'>;
 
 /** `America/Indiana/Vevay` is Vevay, Indiana. */

@@ -1,6 +1,5 @@
 import {
   CLOCKS,
-  canonicalTimezone,
   DENSITIES,
   STAFF_SETTINGS_KEY,
   START_PAGES,
@@ -30,19 +29,14 @@ export const DEFAULT_SETTINGS: StaffSettings = {
 };
 
 function knownZone(zone: unknown): string | null {
-  const name = isText(zone) ? canonicalTimezone(zone) : null;
+  if (!isText(zone)) return null;
   try {
-    if (name !== null) new Intl.DateTimeFormat('en-US', { timeZone: name });
-    return name;
+    new Intl.DateTimeFormat('en-US', { timeZone: zone });
+    return zone;
   } catch {
     // A zone that only another browser knows; use this browser's zone.
     return null;
   }
-}
-
-/** The zone of this device by its name on the list. */
-export function deviceZone(): string {
-  return canonicalTimezone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC';
 }
 
 /** Parses stored settings of any version of the console: an invalid part falls back to its default. */
