@@ -30,7 +30,7 @@ const START_CHUNKS = [
 const MENUS = { name: 'menus', test: /\/packages\/ui\/src\/menu-parts\.ts$/, priority: 3 };
 /**
  * Shared modules would otherwise become dozens of files of a few hundred bytes, loaded six at a time: icons are in one
- * file, and so are the modules of every list and the shared components.
+ * file, and so are the modules of every list and the shared components, and those of accounts that many pages use.
  */
 const SHARED_CHUNKS = [
   {
@@ -38,6 +38,11 @@ const SHARED_CHUNKS = [
     test: /\/node_modules\/@tabler\/icons-react\/dist\/esm\/icons\//,
     minShareCount: 2,
     priority: 1,
+  },
+  {
+    name: 'accounts',
+    test: /\/src\/(?:features\/account\/account(?:-(?:columns|filters|states|match|label-key)|\.operations)|lib\/record\/(?:record-fields|field-words)|listing\/columns\/record-columns)\.tsx?$/,
+    priority: 0,
   },
   { name: 'listing', test: /\/src\/listing\/|\/packages\/ui\/src\//, minShareCount: 15, priority: 0 },
 ];

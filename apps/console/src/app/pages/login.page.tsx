@@ -6,7 +6,8 @@ import { useEffect, useState } from 'react';
 import { tabStore } from '../../lib/settings/local-store.ts';
 import { ownLanguage } from '../../lib/settings/own-language.ts';
 import { session } from '../../lib/settings/session.ts';
-import { clockMinutesOff, isRefused, signInErrorText } from '../session/sign-in-failure.ts';
+import { clockMinutesOff, signInErrorText } from '../session/sign-in-explained.ts';
+import { isRefused } from '../session/sign-in-failure.ts';
 import { redirectOf } from '../session/start-up.ts';
 import { Notice, Passing } from './notice.tsx';
 

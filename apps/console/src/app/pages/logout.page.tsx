@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { session } from '../../lib/settings/session.ts';
-import { signInErrorText } from '../session/sign-in-failure.ts';
+import { signInErrorText } from '../session/sign-in-explained.ts';
 import { Notice, Passing } from './notice.tsx';
 
 /** Signs a signed-in person out; otherwise handles the provider's callback and goes to the start page. */

@@ -5,7 +5,8 @@ import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useReference } from '../../lib/record/reference.ts';
 import { hasRoles, session } from '../../lib/settings/session.ts';
-import { isExplained, isRefused, signInErrorText, signInFailure } from '../session/sign-in-failure.ts';
+import { isExplained, signInErrorText } from '../session/sign-in-explained.ts';
+import { isRefused, signInFailure } from '../session/sign-in-failure.ts';
 import { Notice } from './notice.tsx';
 
 /** Offers to return to the URL once access can be checked, or the server accepts the sign-in. */
