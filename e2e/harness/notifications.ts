@@ -21,7 +21,7 @@ export async function setUndoSeconds(admin: Visit, value: number): Promise<void>
 export async function confirmSend(page: Page, verb: string): Promise<void> {
   await page.getByRole('button', { name: verb, exact: true }).click();
   const ask = page.getByRole('dialog');
-  await ask.getByText(/^(≈ )?[\d,]+ recipients?$/).waitFor();
+  await ask.getByRole('heading', { name: /[\d,]+ recipients?\?$/ }).waitFor();
   const typed = ask.getByRole('textbox', { name: /^Over/ });
   if (await typed.count()) await typed.fill(/type (\d+)/.exec((await ask.textContent()) ?? '')?.[1] ?? '');
   await ask.getByRole('button', { name: verb }).dblclick();

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, createPool } from '../db/client.ts';
 import { migrate } from '../db/migrate/migrate.ts';
+import { readMigrationFiles } from '../db/migrate/migrate-files.ts';
 import { withOwner } from '../db/migrate/migrate-connection.ts';
 import { readCatalogue } from '../db/testing/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
@@ -16,6 +17,7 @@ import { startEmbeddedPostgres } from '../embedded/postgres/supervisor.ts';
 import { fixtureVersions, unpackFixture } from '../embedded/postgres/testing/backup-fixture.ts';
 import { writeProof } from '../features/giveaway/draw/proof-file.ts';
 import { advanceVerification, VERIFICATION_START } from '../ledger/verification.ts';
+import { runMigrations } from './migrate-actions.ts';
 
 let folder: string;
 let fresh: TestDatabase;
@@ -42,6 +44,9 @@ it.each(await fixtureVersions())(
     const pool = createPool({ url: server.urls.app, max: 1, statementTimeoutMs: 0 });
     try {
       await migrate({ ownerUrl: server.urls.owner });
+      const files = await readMigrationFiles();
+      const contracts = { ownerUrl: server.urls.owner, files, afterDays: 0, withContract: true, say: () => undefined };
+      expect(await runMigrations(contracts)).toBe(true);
       const db = createDatabase(pool);
       // Later steps bring it to the schema of a new database.
       expect(await withOwner(server.urls.owner, readCatalogue)).toEqual(await readCatalogue(fresh.ownerPool));

@@ -279,8 +279,8 @@ function recordOf({ root, record, answers }: Case, mutation: string) {
 
 type User = Awaited<ReturnType<typeof showAs>>['user'];
 
-/** Clicks a button, or an item of a menu, opening the menu of further actions if need be. */
-async function press(user: User, name: string): Promise<void> {
+/** Clicks a button, or an item of a menu, opening the menu of further actions if need be. Returns the number of dialogs before. */
+async function press(user: User, name: string): Promise<number> {
   const find = () =>
     [...screen.queryAllByRole('menuitem', { name }), ...screen.queryAllByRole('button', { name })].at(-1);
   const more = () => screen.queryByRole('button', { name: 'More actions' });
@@ -288,7 +288,9 @@ async function press(user: User, name: string): Promise<void> {
   await vi.waitFor(() => expect(find() ?? more()).toBeTruthy(), { timeout: 60_000 });
   if (!find()) await user.click(more() as HTMLElement);
   await until(() => expect(find()).toBeDefined());
+  const dialogs = screen.queryAllByRole('dialog').length;
   await user.click(find() as HTMLElement);
+  return dialogs;
 }
 
 /** The dialog on top; below it may be the drawer of the record. */
@@ -313,7 +315,11 @@ test.each(Object.entries(ASKED))(
   async (mutation, asked) => {
     const { all, sent, change } = recordOf(asked, mutation);
     const { user } = await showAs(ROLES, asked.at, all);
-    for (const name of asked.open) await press(user, name);
+    for (const name of asked.open) {
+      const before = await press(user, name);
+      // The dialog of an action is loaded when it is first opened.
+      if (asked.open.length === 1 && name === asked.verb) await until(() => expect(screen.queryAllByRole('dialog').length).toBeGreaterThan(before));
+    }
     await fill(user);
     await change();
     const verb = (await dialog()).getByRole('button', { name: asked.verb });

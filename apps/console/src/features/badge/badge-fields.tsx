@@ -1,4 +1,4 @@
-import { BADGE_AWARD_MODES, BADGE_RULE_KINDS, type badgeRecord } from '@backcounter/domain';
+import { BADGE_AWARD_MODES, BADGE_RULE_KINDS, BADGE_STATES, type badgeRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
 import { choicesOf } from '../../crud/fields/choices.ts';
@@ -19,6 +19,8 @@ export const badgeCategories = choicesOf('badge-category', categoryChoicesQuery)
 export const badgeWords: ValueWords = (field, value, { t }) => {
   const mode = field === 'awardMode' ? BADGE_AWARD_MODES.find((each) => each === value) : undefined;
   const rule = field === 'ruleKind' ? BADGE_RULE_KINDS.find((each) => each === value) : undefined;
+  const state = field === 'state' ? BADGE_STATES.find((each) => each === value) : undefined;
+  if (state) return t(`badge.state.${state}`);
   return (mode && t(`badge.mode.${mode}`)) ?? (rule && t(`badge.rule.${rule}`));
 };
 

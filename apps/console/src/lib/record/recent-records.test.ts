@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { RECENT_KINDS } from '@backcounter/domain';
 import { expect, it } from 'vitest';
 import { recordAt } from './recent-records.ts';

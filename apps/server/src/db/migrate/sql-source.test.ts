@@ -44,8 +44,8 @@ it('defines each function, trigger and view of the database once', async () => {
       table === undefined ? `${kind} ${name}` : `${kind} ${table}.${trigger}`,
     ),
   );
-  // It has two definitions; which one applies depends on the version of PostgreSQL.
-  const homes = declared.filter((name, at) => name !== 'FUNCTION uuid_v7' || declared.indexOf(name) === at);
+  // They have two definitions; which one applies depends on PostgreSQL.
+  const homes = declared.filter((name, at) => !/ (uuid_v7|known_zone)$/.test(name) || declared.indexOf(name) === at);
   const { rows } = await database.ownerPool.query<{ name: string }>(`
     SELECT 'FUNCTION ' || proname AS name FROM pg_proc p WHERE pronamespace = 'public'::regnamespace
       AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = p.oid AND deptype = 'e')

@@ -150,7 +150,7 @@ describe('writing a text', () => {
       },
     });
     const { auditEvents } = await desk.read('{ auditEvents(first: 1) { nodes { record { kind name } } } }');
-    expect(auditEvents.nodes).toEqual([{ record: { kind: 'translation', name: 'de-DE shop.title' } }]);
+    expect(auditEvents.nodes).toEqual([{ record: { kind: 'translation', name: 'Geschäft' } }]);
   });
 
   it('is refused if the text is invalid, with the reason [languages 2]', async () => {
