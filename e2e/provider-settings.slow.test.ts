@@ -63,7 +63,11 @@ it('an administrator changes the theme: the provider serves it, and the console 
     ]);
   expect(await violations(visit)).toEqual([]);
   await drawer.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('row').filter({ hasText: 'theme.primary' }).getByText('#7a1fa2').waitFor();
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Primary color of the embedded identity provider' })
+    .getByText('#7a1fa2')
+    .waitFor();
 
   const theme = await fetch(`${product.url}/identity/.well-known/theme`);
   expect(await theme.json()).toEqual({ colors: { primary: '#7a1fa2', secondary: '#b5852a' } });

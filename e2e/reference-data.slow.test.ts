@@ -36,6 +36,7 @@ describe('a plain entity', () => {
     await openRow(weekly);
     await page.reload();
     await drawer().getByRole('tab', { name: 'History' }).waitFor();
+    await row(weekly).waitFor();
     await page.keyboard.press('Escape');
     await closed();
     await isFocused(row(weekly).getByRole('link'));

@@ -103,11 +103,13 @@ it('a redirect that comes after the console has started is followed, once the pe
     const extensions = { code: 'session.action-required', details: { redirectUrl: '/identity/account?enrol' } };
     return route.fulfill({ json: { errors: [{ message: 'first', extensions }] } });
   });
-  await page.goto('/accounts?new');
+  await page.goto('/notifications?new');
   await fillIn('marketing@demo.test');
   await page.getByText('Signing you in').or(page.getByText('Loading')).first().waitFor();
   await navigation(page).waitFor();
-  await page.getByLabel('Name').first().fill('Ada');
+  // A browser asks only after a click or a key of a person.
+  await page.getByRole('textbox', { name: 'Title' }).first().click();
+  await page.keyboard.type('Ada');
   const asked = Promise.withResolvers<string>();
   page.once('dialog', (dialog) => {
     asked.resolve(dialog.type());

@@ -318,7 +318,8 @@ test.each(Object.entries(ASKED))(
     for (const name of asked.open) {
       const before = await press(user, name);
       // The dialog of an action is loaded when it is first opened.
-      if (asked.open.length === 1 && name === asked.verb) await until(() => expect(screen.queryAllByRole('dialog').length).toBeGreaterThan(before));
+      if (asked.open.length === 1 && name === asked.verb)
+        await until(() => expect(screen.queryAllByRole('dialog').length).toBeGreaterThan(before));
     }
     await fill(user);
     await change();

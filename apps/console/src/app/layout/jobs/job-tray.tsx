@@ -122,7 +122,7 @@ function TrayJob({ job, onChanged }: TrayJobProps) {
         <div className={styles['error']}>
           <p>{jobErrorWords(job.errorCode, messages)}</p>
           <span>
-            {t('common.place.reference')} <CopyChip value={job.id} />
+            {t('common.place.reference')} <CopyChip value={job.id} isId={false} />
           </span>
         </div>
       ) : null}
