@@ -32,6 +32,7 @@ beforeAll(async () => {
     {},
   );
   values = new MachineValues(visit.page, [...(await messageKeys()), ...settings.nodes.map(({ key }) => key)]);
+  await visit.page.waitForFunction(() => '__TSR_ROUTER__' in globalThis);
   routes = await visit.page.evaluate(() => {
     const { __TSR_ROUTER__: router } = globalThis as unknown as { __TSR_ROUTER__: { routesByPath: object } };
     return Object.keys(router.routesByPath);
