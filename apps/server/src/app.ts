@@ -42,6 +42,7 @@ export type AppConfig = Pick<
   | 'transportSecurity'
   | 'machineRequestsPerSecond'
   | 'disclosureBudgets'
+  | 'drawKeys'
   | 'backupProofs'
   | 'isProduction'
   | 'isTrustedDocumentsOnly'

@@ -49,6 +49,7 @@ const settings = z.object({
   DEMO_PASSWORD: text.optional(),
   SEED_ACCOUNTS: wholeNumber(0, 10_000_000).default(5000),
   IDENTITY_KEY: dataKey.optional(),
+  DRAW_KEY: list.pipe(z.array(dataKey)).default([]),
   OIDC_ISSUER: exactAddress.optional(),
   OIDC_CLIENT_ID: visible.default('backcounter'),
   OIDC_CLIENT_SECRET: visible.optional(),
@@ -171,6 +172,8 @@ function derive(from: Settings, isTerminal: boolean) {
     warnings: warningsOf(from),
     /** Key of the embedded provider's secrets; null: the one in identity.key. */
     identityKey: from.IDENTITY_KEY ?? null,
+    /** Keys of draw seeds: the first encrypts, all decrypt; empty: the one in the database. */
+    drawKeys: from.DRAW_KEY as readonly Buffer[],
     /** Exactly as the provider writes it; null: the embedded provider. */
     oidcIssuer: from.OIDC_ISSUER ?? null,
     oidcClientId: from.OIDC_CLIENT_ID,

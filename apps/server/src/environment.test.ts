@@ -52,6 +52,7 @@ it.each([
     'postgres://app:secret@db.example/backcounter',
   ],
   ['IDENTITY_KEY', KEY, 'identityKey', Buffer.alloc(32, 7)],
+  ['DRAW_KEY', `${KEY}, ${KEY}`, 'drawKeys', [Buffer.alloc(32, 7), Buffer.alloc(32, 7)]],
 ] as const)(
   '%s may be in a file of its own, named in the environment or in the file of settings',
   (name, content, key, value) => {
@@ -71,6 +72,7 @@ it.each([
   ['OIDC_CLIENT_ID', '"backcounter"', 'a text without spaces and quotation marks'],
   ['OIDC_CLIENT_SECRET', 'one two', 'a text without spaces and quotation marks'],
   ['IDENTITY_KEY', 'c2hvcnQ=', '32 bytes in base64'],
+  ['DRAW_KEY', `${KEY},c2hvcnQ=`, '32 bytes in base64'],
   ['ID_TOKEN_SYNC_URL', 'http://[', 'a path such as /session'],
 ])('%s must not be %s', (name, value, problem) => {
   expect(() => loadConfig({ [name]: value })).toThrow(problem);

@@ -48,6 +48,8 @@ export interface OutsideServices {
 /** Settings that are services. */
 export interface ServiceSettings {
   readonly disclosureBudgets: DisclosureBudgets;
+  /** Keys of draw seeds outside the database. */
+  readonly drawKeys: readonly Buffer[];
   /** Null: backups are not monitored. */
   readonly backupProofs: ProofPolicy | null;
 }
@@ -90,6 +92,7 @@ export function createServices(parts: ServiceParts): Services {
     profiles,
     secondFactors,
     disclosureBudgets: config.disclosureBudgets,
+    drawKeys: config.drawKeys,
     backupProofs: config.backupProofs,
     referenceData: new ReferenceData(db),
     cursors: new CursorCodec(secrets.of('cursor-key')),

@@ -202,6 +202,7 @@ function settingsOf(config: Config): readonly SecretLine[] {
     OIDC_CLIENT_SECRET: config.oidcClientSecret,
     AUTH_STORAGE_SECRET: config.authStorageSecret,
     IDENTITY_KEY: config.identityKey && '…',
+    DRAW_KEY: config.drawKeys.length === 0 ? null : '…',
     DEMO_PASSWORD: config.demoPassword,
     METRICS_TOKEN: config.metricsToken,
     REDIS_URL: config.redisUrl,

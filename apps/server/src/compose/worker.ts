@@ -32,7 +32,7 @@ export async function composeWorker({
   logger,
   tracing,
 }: {
-  config: Pick<Config, 'databaseReplicaUrl' | 'disclosureBudgets' | 'publicUrl'>;
+  config: Pick<Config, 'databaseReplicaUrl' | 'disclosureBudgets' | 'drawKeys' | 'publicUrl'>;
   databaseUrl: string;
   /** See `PoolOptions`. */
   password: (() => Promise<string>) | null;
@@ -122,7 +122,7 @@ export async function composeWorker({
   // Likewise when counting history.
   const metrics = new Housekeeping(db, metricMaintenance(METRIC_SOURCES));
   metrics.start();
-  const giveaways = new Housekeeping(db, giveawayClock(files.store), GIVEAWAY_CLOCK_MS);
+  const giveaways = new Housekeeping(db, giveawayClock(files.store, config.drawKeys), GIVEAWAY_CLOCK_MS);
   giveaways.start();
   const notifications = new Housekeeping(db, notificationClock, NOTIFICATION_CLOCK_MS);
   notifications.start();

@@ -65,6 +65,7 @@ export const TEST_CONFIG: AppDeps['config'] = {
   machineRequestsPerSecond: 2_000,
   transportSecurity: null,
   disclosureBudgets: { contactsPerHour: 30, contactsPerDay: 150, codesPerDay: 500, exportRowsPerDay: 200_000 },
+  drawKeys: [],
   backupProofs: null,
   roles: ['api', 'worker', 'realtime', 'console'],
   isTrustedDocumentsOnly: false,

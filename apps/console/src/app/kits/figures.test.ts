@@ -227,6 +227,21 @@ describe('a campaign', () => {
   });
 });
 
+test.each([false, true])(
+  'a publication names the place of the draw key only where a copy of the database has it: %s',
+  async (isSeedKeyOutsideDatabase) => {
+    const giveaway = {
+      ...stateOf(GIVEAWAY_MACHINE, 'DRAFT'),
+      ...CUP,
+      isSeedKeyOutsideDatabase,
+      registration: { isNeeded: false },
+      gauges: { escrowPoints: 0 },
+    };
+    const { dialog } = await openDialog(`/giveaways/${ID}/transactions`, { giveaway }, 'Publish');
+    expect(dialog.textContent?.includes('DRAW_KEY')).toBe(!isSeedKeyOutsideDatabase);
+  },
+);
+
 test('a canceled giveaway returns what its page shows', async () => {
   const giveaway = {
     ...stateOf(GIVEAWAY_MACHINE, 'PUBLISHED'),

@@ -76,6 +76,7 @@ function PublishDialog(props: DialogProps & { readonly onRegister: () => void })
       consequence={
         <>
           <p>{t('giveaway.publish.consequence')}</p>
+          {giveaway.isSeedKeyOutsideDatabase ? null : <p>{t('giveaway.publish.seed-key')}</p>}
           <TermSentences terms={terms} sponsor={sponsor} />
           <div className={styles['box']}>
             <h3>{t('giveaway.escrow.title')}</h3>

@@ -17,7 +17,7 @@ graphql(`
     state stateChangedAt publishedAt announcedAt settledAt canceledAt
     gauges: figures { disqualified withdrawn escrowPoints escrowFunded escrowBalance pointsPaid openPrizes refundsOpen }
     registration { isNeeded totalMinor newYork florida isNewYorkLate isFloridaLate }
-    algorithm seedCommitment entriesRoot entriesCount ticketsCount frozenAt drawnAt openFields updatedBy { name }
+    algorithm seedCommitment isSeedKeyOutsideDatabase entriesRoot entriesCount ticketsCount frozenAt drawnAt openFields updatedBy { name }
     actions { action isAllowed refusal }
   }
 `);

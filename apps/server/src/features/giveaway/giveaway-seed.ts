@@ -22,7 +22,7 @@ export function sealSeed(key: Buffer, giveawayId: string, seed: Uint8Array): Buf
  * @throws Error if no key fits
  */
 export function openSeedWithAny(keys: readonly Buffer[], giveawayId: string, sealed: Buffer): Buffer {
-  for (const key of keys.slice(0, -1)) {
+  for (const key of keys) {
     try {
       return openSeed(key, giveawayId, sealed);
     } catch (error) {
@@ -30,7 +30,7 @@ export function openSeedWithAny(keys: readonly Buffer[], giveawayId: string, sea
       if (!(error instanceof Error)) throw error;
     }
   }
-  return openSeed(keys.at(-1) ?? Buffer.alloc(0), giveawayId, sealed);
+  throw new Error(`no key of DRAW_KEY or giveaway-seed decrypts the seed of giveaway ${giveawayId}`);
 }
 
 /**

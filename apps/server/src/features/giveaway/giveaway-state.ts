@@ -17,7 +17,7 @@ import type { Expected } from '../../crud/read-record.ts';
 import { statedReason } from '../../crud/state-change.ts';
 import { callFunction, type FunctionArguments } from '../../db/call-function.ts';
 import { loadServerSecret } from '../../db/server-secret.ts';
-import type { EffectContext } from '../../graphql/request-context.ts';
+import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { openWallet, readWallet } from '../../ledger/wallet.ts';
 import { readDrawRules } from './draw/read-draw-rules.ts';
@@ -49,7 +49,7 @@ export const REFUND_PAGE = 500;
  * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `reason.required`, `field.invalid`,
  *   `exposure.changed`, `giveaway.registration-missing`, and errors of the ledger for the sponsor's wallet
  */
-export async function publishGiveaway(context: EffectContext, said: Publication): Promise<void> {
+export async function publishGiveaway(context: RequestContext, said: Publication): Promise<void> {
   const reason = statedReason(PUBLISH.reason, said.reason);
   const current = await lockFor(context, said, 'PUBLISH');
   requireCode(current, said.confirmCode);
@@ -61,13 +61,14 @@ export async function publishGiveaway(context: EffectContext, said: Publication)
     throw new AppError('exposure.changed', { message: 'The escrow has changed.' });
   }
   const { db, caller } = context;
+  const [outsideKey] = context.services.drawKeys;
   const seed = randomBytes(SEED_BYTES);
   const commitment = Buffer.from(seedCommitment(current.id, seed));
   const rulesHash = Buffer.from(hashOfRules(await readDrawRules(db, current.id)));
   await stepTo(context, current, 'PUBLISH', {
     rules_hash: rulesHash,
     seed_commitment: commitment,
-    seed_encrypted: sealSeed(await loadServerSecret(db, GIVEAWAY_SEED_SECRET), current.id, seed),
+    seed_encrypted: sealSeed(outsideKey ?? (await loadServerSecret(db, GIVEAWAY_SEED_SECRET)), current.id, seed),
     pseudonym_salt: randomBytes(SEED_BYTES),
     escrow_points: escrow,
     consideration_accepted_by: isPaid ? caller.sub : null,
@@ -78,6 +79,7 @@ export async function publishGiveaway(context: EffectContext, said: Publication)
   await audit(context, current, 'PUBLISH', reason, {
     rulesHash: [null, hashes.rulesHash],
     seedCommitment: [null, hashes.seedCommitment],
+    isSeedKeyOutsideDatabase: [null, outsideKey !== undefined],
     ...(escrow > 0 ? { escrowPoints: [0, escrow] } : {}),
     ...(isPaid ? { considerationAccepted: [false, true] } : {}),
   });

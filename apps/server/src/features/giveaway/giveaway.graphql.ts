@@ -101,6 +101,11 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
         'seedCommitment',
         orNull('Hash of the seed in hex, public before the first entry; null while it is a draft.'),
       ),
+      isSeedKeyOutsideDatabase: t.boolean({
+        description:
+          'True if publication encrypts the seed with `DRAW_KEY`. Otherwise a copy of the database is enough to know the winners before the draw.',
+        resolve: (_row, _args, { services }) => services.drawKeys.length > 0,
+      }),
       ...frozenFields(t),
       ...stampFields(t),
       openFields: t.stringList({

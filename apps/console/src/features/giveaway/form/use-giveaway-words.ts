@@ -28,6 +28,7 @@ const FIELDS = {
   registrationFlorida: 'giveaway.registration.florida',
   rulesHash: 'giveaway.field.rulesHash',
   seedCommitment: 'giveaway.field.seedCommitment',
+  isSeedKeyOutsideDatabase: 'giveaway.field.isSeedKeyOutsideDatabase',
   escrowPoints: 'giveaway.escrow.title',
 } as const satisfies Readonly<Record<string, MessageKey>>;
 

@@ -388,7 +388,7 @@ describe('the proof', () => {
 async function clockOf(app: TestApp, store: Pick<TestApp['fileStore'], 'write'> = app.fileStore, nowMs?: () => number) {
   const { giveawayClock } = await import('./due-giveaways.ts');
   const { inTransaction } = await import('../../../db/transaction.ts');
-  const steps = giveawayClock(store, nowMs);
+  const steps = giveawayClock(store, [], nowMs);
   return (name: string) => {
     const step = steps.find((each) => each.name === name);
     return inTransaction(app.database.db, async (trx) => (await step?.runBatch(trx)) ?? false);

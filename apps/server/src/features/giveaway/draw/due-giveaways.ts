@@ -9,11 +9,18 @@ import { writeProof } from './proof-file.ts';
 
 /** Interval of checks for due giveaways: closing and drawing are exact to the second. */
 export const GIVEAWAY_CLOCK_MS = 1_000;
-/** Housekeeping steps that freeze, draw and write proofs every second. `nowMs` is a monotonic clock with any origin. */
-export function giveawayClock(store: Pick<FileStore, 'write'>, nowMs: () => number = () => performance.now()) {
+/**
+ * Housekeeping steps that freeze, draw and write proofs every second. `drawKeys` are those of DRAW_KEY; `nowMs` is a monotonic clock with
+ * any origin.
+ */
+export function giveawayClock(
+  store: Pick<FileStore, 'write'>,
+  drawKeys: readonly Buffer[] = [],
+  nowMs: () => number = () => performance.now(),
+) {
   return [
     { name: 'giveaway.freeze', runBatch: stepwise(FREEZE, { nowMs }) },
-    { name: 'giveaway.draw', runBatch: stepwise(DRAW, { nowMs }) },
+    { name: 'giveaway.draw', runBatch: stepwise(drawWith(drawKeys), { nowMs }) },
     {
       name: 'giveaway.prove',
       runBatch: stepwise({ ...PROVE, take: (trx, { id }) => writeProof(trx, store, id) }, { nowMs }),
@@ -29,16 +36,18 @@ const FREEZE: DueStep<{ readonly id: string; readonly salt: Buffer }> = {
   take: (trx, { id, salt }) => freezeGiveaway(trx, id, salt),
 };
 
-const DRAW: DueStep<{ id: string; root: Buffer; commitment: Buffer; sealed: Buffer }> = {
+const drawWith = (
+  keys: readonly Buffer[],
+): DueStep<{ id: string; root: Buffer; commitment: Buffer; sealed: Buffer }> => ({
   find: (passed) => sql`
     select id, entries_root as root, seed_commitment as commitment, seed_encrypted as sealed from giveaway
     where state = 'FROZEN' and greatest(draw_at, frozen_at + interval '60 seconds') <= clock_timestamp() and id <> all (${passed})
     order by draw_at, id limit 1 for no key update skip locked`,
   take: async (trx, { id, root, commitment, sealed }) => {
-    const seed = openSeedWithAny(await loadServerSecrets(trx, GIVEAWAY_SEED_SECRET), id, sealed);
+    const seed = openSeedWithAny([...keys, ...(await loadServerSecrets(trx, GIVEAWAY_SEED_SECRET))], id, sealed);
     await drawGiveaway(trx, { giveawayId: id, root, commitment, seed });
   },
-};
+});
 
 const PROVE = {
   // The row is not locked, as the file may take a while; housekeeping runs in one process at a time.
