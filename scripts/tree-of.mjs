@@ -23,5 +23,7 @@ else {
   const problem = await installIfNeeded(tree);
   if (problem !== null) throw new Error(problem);
 }
-if (isConsoleStale(tree)) execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: tree, stdio });
+// A test runner's NODE_ENV would build a console for tests.
+const env = { ...process.env, NODE_ENV: '' };
+if (isConsoleStale(tree)) execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: tree, stdio, env });
 console.log(tree);

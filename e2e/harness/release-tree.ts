@@ -25,8 +25,6 @@ export function treeOf(commit: string): ReleaseTree | null {
     cwd: ROOT,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
-    // The test runner's NODE_ENV would build a console for tests.
-    env: { ...process.env, NODE_ENV: '' },
   });
   return treeAt(path.trim());
 }

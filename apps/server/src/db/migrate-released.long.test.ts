@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -41,6 +41,7 @@ interface Server {
 
 describe.runIf(hasCommit())('version 0.1.0 beside this one', () => {
   let scratch: string;
+  let released: string;
   let ownerUrl: string;
   let admin: pg.Client;
   const database = `released_${randomUUID().replaceAll('-', '')}`;
@@ -48,19 +49,15 @@ describe.runIf(hasCommit())('version 0.1.0 beside this one', () => {
 
   beforeAll(async () => {
     scratch = await mkdtemp(path.join(tmpdir(), 'backcounter-released-'));
-    const tree = path.join(scratch, 'tree');
-    await mkdir(tree);
-    execFileSync('tar', ['-x', '-C', tree], {
-      input: execFileSync('git', ['archive', RELEASED], { cwd: ROOT, maxBuffer: 2 ** 28 }),
-    });
-    const link = `import { linkLibraries } from '${ROOT}scripts/link-libraries.mjs'; linkLibraries('${ROOT}', '${tree}');`;
-    execFileSync(process.execPath, ['--input-type=module', '--eval', link]);
+    const tree = execFileSync(process.execPath, ['scripts/tree-of.mjs', RELEASED], { cwd: ROOT, encoding: 'utf8' });
+    released = tree.trim();
     await cp(MIGRATIONS_DIR, path.join(scratch, 'migrations'), { recursive: true });
     admin = new pg.Client({ connectionString: inject('testServer').adminUrl });
     await admin.connect();
     await admin.query(`CREATE DATABASE ${database} TEMPLATE template0 ENCODING 'UTF8'`);
     ownerUrl = withDatabase(inject('testServer').adminUrl, database);
-  });
+    // Longer: its libraries are installed, once.
+  }, 300_000);
   afterAll(async () => {
     await Promise.all([...running].map((server) => server.stop()));
     await admin.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
@@ -102,7 +99,8 @@ describe.runIf(hasCommit())('version 0.1.0 beside this one', () => {
   }
   async function start(root: string): Promise<Server> {
     const server = await spawnServer(root);
-    await expect.poll(() => server.readiness(), { timeout: 60_000 }).toBe(200);
+    const ended = once(server.child, 'exit').then(async () => Promise.reject(new Error(await server.complaint)));
+    await Promise.race([ended, expect.poll(() => server.readiness(), { timeout: 60_000 }).toBe(200)]);
     return server;
   }
   const write = (name: string, sql: string) => writeFile(path.join(scratch, 'migrations', `${name}.sql`), sql);
@@ -119,7 +117,6 @@ describe.runIf(hasCommit())('version 0.1.0 beside this one', () => {
     );
 
   it('stays ready and starts again after an expand step, and is refused after a contract step [upgrades 1, 2]', async () => {
-    const released = path.join(scratch, 'tree');
     const old = await start(released);
     const current = await start(ROOT);
     await write('9001_later.expand', 'CREATE TABLE later (n int); ALTER TABLE account ADD COLUMN later int;');
