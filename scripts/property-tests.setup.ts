@@ -1,4 +1,8 @@
 import fc from 'fast-check';
+import { afterAll, vi } from 'vitest';
+
+// A test that fails may leave the clock stopped, for which the files after it in this worker would wait.
+afterAll(() => void vi.useRealTimers());
 
 /**
  * Property tests use the same cases in each run of `npm test`, so that a result depends only on the change; `npm run

@@ -1,5 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createI18n, START_WAIT_MS, type TranslationSource } from './i18n.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const defaults = { 'app.hello': 'Hello', 'app.bye': 'Bye' };
 
@@ -101,10 +103,11 @@ describe('languages of a console', () => {
       [null, 'en-US'],
     ] as const) {
       const kept = storage(stored === null ? {} : { 'sdk-locale': stored });
-      await createI18n({ ...options, source: silent, storage: kept, browserLanguages: [first] }).start();
+      const isStarted = createI18n({ ...options, source: silent, storage: kept, browserLanguages: [first] }).start();
+      const waited = vi.advanceTimersByTimeAsync(0).then(() => `the start with ${stored}, ${first} waits`);
+      expect(await Promise.race([isStarted, waited])).toBeUndefined();
     }
     expect(vi.getTimerCount()).toBe(0);
-    vi.useRealTimers();
   });
 
   test('a layer of the chain that fails is skipped; a malformed text falls through to the next', async () => {
