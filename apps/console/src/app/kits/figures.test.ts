@@ -27,8 +27,7 @@ async function openDialog(address: string, answers: Answers, action: string) {
   const { user, api } = await showAs(['ADMIN'], address, answers);
   const find = () => screen.queryByRole('button', { name: action }) ?? screen.queryByRole('menuitem', { name: action });
   const more = () => screen.queryByRole('button', { name: 'More actions' });
-  // The first page of the file also loads its modules.
-  await vi.waitFor(() => expect(find() ?? more()).toBeTruthy(), { timeout: 60_000 });
+  await until(() => expect(find() ?? more()).toBeTruthy());
   if (!find()) await user.click(more() as HTMLElement);
   await until(() => expect(find()).toBeTruthy());
   const before = main();

@@ -11,7 +11,7 @@ import {
   type Role,
   type StateMachine,
 } from '@backcounter/domain';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { cleanUp, until } from '../testing/console.ts';
 import { type Answers, actionsFor } from '../testing/fake-api.ts';
@@ -284,8 +284,7 @@ async function press(user: User, name: string): Promise<number> {
   const find = () =>
     [...screen.queryAllByRole('menuitem', { name }), ...screen.queryAllByRole('button', { name })].at(-1);
   const more = () => screen.queryByRole('button', { name: 'More actions' });
-  // The first page of the file also loads its modules.
-  await vi.waitFor(() => expect(find() ?? more()).toBeTruthy(), { timeout: 60_000 });
+  await until(() => expect(find() ?? more()).toBeTruthy());
   if (!find()) await user.click(more() as HTMLElement);
   await until(() => expect(find()).toBeDefined());
   const dialogs = screen.queryAllByRole('dialog').length;

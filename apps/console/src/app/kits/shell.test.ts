@@ -40,7 +40,7 @@ test('its store says which entry is the first that is wrong, and shows it [point
     pointsWallet: { id: 'wallet', balance: 5, entries: 3, proof },
   });
   const balance = within(await screen.findByRole('region', { name: 'Balance' }));
-  balance.getByText(/First invalid entry: 2/);
+  await balance.findByText(/First invalid entry: 2/);
   await user.click(balance.getByRole('button', { name: 'Show entry 2' }));
   await until(() => expect(shown()).toContain('open=2'));
 });

@@ -42,8 +42,11 @@ export function fakeAuth() {
   };
 }
 
+/** Longest wait for the page, in milliseconds: on a busy machine the first one of a file also loads its modules, which took over 20 s. */
+export const PATIENCE_MS = 50_000;
+
 /** Retries a check until it passes, even on a slow machine. */
-export const until = <Found>(check: () => Found): Promise<Found> => vi.waitFor(check, { timeout: 20_000 });
+export const until = <Found>(check: () => Found): Promise<Found> => vi.waitFor(check, { timeout: PATIENCE_MS });
 
 const stops: (() => void)[] = [];
 

@@ -6,14 +6,14 @@ import { setSharedClient } from '../../lib/api/graphql-client.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { liveAccess } from '../../lib/live/live-access.ts';
 import { watchSubmitKey } from '../keys/submit-key.ts';
-import { signIn } from './console.ts';
+import { PATIENCE_MS, signIn } from './console.ts';
 import { type Answers, fakeApi } from './fake-api.ts';
 import { showConsole } from './show-console.tsx';
 
 const never = () => new Promise<never>(() => undefined);
 
 // The whole page as text would hide the message.
-configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(message?.split('\n')[0]) });
+configure({ asyncUtilTimeout: PATIENCE_MS, getElementError: (message) => new Error(message?.split('\n')[0]) });
 
 /** happy-dom has no layout: where everything is 0 px high, a grid draws no rows and a menu takes its button for scrolled away. */
 function spyOnLayout(): void {
