@@ -58,6 +58,7 @@ async function answerWithMany(page: Page): Promise<void> {
 }
 const NOW = new Date().toISOString();
 
+// Longer: 10,000 events are made first.
 it('an account with 10,000 events scrolls without a task over 50 ms', { timeout: 300_000 }, async () => {
   const { page } = admin;
   const [account] = await accounts(admin, { state: { in: ['ACTIVE'] }, points: { from: 500 } }, 1);

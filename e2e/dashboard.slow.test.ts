@@ -48,7 +48,7 @@ it('each figure links to a list with the same count [spec 2.6] [dashboard 1]', a
           // An estimate is marked as one and need not match.
           return listed?.includes('≈') ? 'estimated' : `${figure} of ${numberIn(listed)}`;
         },
-        { timeout: 120_000, interval: 5000, message: `${name} ${at}` },
+        { timeout: 60_000, interval: 5000, message: `${name} ${at}` },
       )
       .toMatch(/^(\d+) of \1$/);
   }

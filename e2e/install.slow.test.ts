@@ -38,5 +38,6 @@ it.skipIf(missing.length > 0)(
     expect(errors.replace(/^.*ExperimentalWarning.*\n.*\n/gm, '')).toBe('');
     expect(output.trim().split('\n').at(-1), output).toBe('INSTALLED');
   },
+  // Longer: unpacks, starts and upgrades a whole installation.
   900_000,
 );

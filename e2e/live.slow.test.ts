@@ -41,7 +41,7 @@ const isStream = (request: { url(): string; method(): string }) =>
 const streamOpened = () =>
   visit.context.waitForEvent('response', {
     predicate: (response) => isStream(response.request()),
-    timeout: 120_000,
+    timeout: 60_000,
   });
 
 beforeAll(async () => {

@@ -16,6 +16,7 @@ const SCREENS_OF = ['tab', 'as'];
 /** Screens about the messages themselves: translators work with their keys and variables. */
 const ABOUT_MESSAGES = '/admin/translations';
 const OF_MESSAGES = /^a (?:key|raw value)/;
+/** Longer: reads every screen. */
 const SWEEP_TIMEOUT_MS = 900_000;
 
 let browser: Browser;

@@ -92,6 +92,7 @@ describe.skipIf(!hasNginx() || template === null).each(isLong ? [SHORT, LONG] : 
       for (const folder of [dataDir, newer?.root]) if (folder) rmSync(folder, { recursive: true, force: true });
     });
 
+    // Longer: each process of the fleet is replaced three times.
     it.skipIf(older === null)('fails, loses and duplicates nothing; streams resume', { timeout: 600_000 }, async () => {
       const traffic = await startTraffic(nginx.url, FIREBASE_ID);
       let report: TrafficReport;
@@ -104,7 +105,7 @@ describe.skipIf(!hasNginx() || template === null).each(isLong ? [SHORT, LONG] : 
           await fleet.roll(tree);
           await seesNewcomer(name);
         }
-        // Connections of 0.1.0, which does not report their end, count for 45 s after they were last seen.
+        // Longer: connections of 0.1.0, which does not report their end, count for 45 s after they were last seen.
         await expect.poll(() => contractRuns(), { timeout: 120_000, interval: 5_000 }).toBe(true);
         await seesNewcomer('Contract Newcomer');
       } finally {

@@ -39,7 +39,7 @@ export default defineConfig({
     isolate: false,
     fileParallelism: workers > 1,
     sequence: { sequencer: LongestFirst },
-    // These end what hangs, on a machine that is several times slower than usual; what has to be fast, its test says.
+    // Longer: a journey or a start has many events, each of which waits 30 s at most; what has to be fast, its test says.
     testTimeout: 180_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },

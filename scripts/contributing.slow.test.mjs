@@ -128,9 +128,12 @@ async function follow(recipe) {
   }
 }
 
+/** Longer: a recipe runs the generators, the checks and tests. */
+const RECIPE_TIMEOUT_MS = 600_000;
+
 describe('the six steps of CONTRIBUTING.md', () => {
   it('make an entity that meets the contract of reference data [reference 7]', {
-    timeout: 600_000,
+    timeout: RECIPE_TIMEOUT_MS,
   }, async () => {
     await follow(blocks);
     expect(commands.at(-1)).toMatch(/vitest.*reference-data\.test\.ts -t brand$/);
@@ -150,7 +153,7 @@ describe('the six steps of CONTRIBUTING.md', () => {
 });
 
 describe('a field of a record', () => {
-  it('takes a definition, a migration and its labels to be everywhere', { timeout: 600_000 }, async () => {
+  it('takes a definition, a migration and its labels to be everywhere', { timeout: RECIPE_TIMEOUT_MS }, async () => {
     const recipe = blocksOf('Add a field');
     await follow(recipe);
     const changed = recipe.filter(({ path }) => path !== '' && !/messages|test/.test(path)).map(({ path }) => path);
@@ -162,7 +165,7 @@ describe('a field of a record', () => {
 });
 
 describe('an action of a record', () => {
-  it('takes a line in its table, a mutation, a button and its labels', { timeout: 600_000 }, async () => {
+  it('takes a line in its table, a mutation, a button and its labels', { timeout: RECIPE_TIMEOUT_MS }, async () => {
     const recipe = blocksOf('Add an action');
     await follow(recipe);
     const changed = recipe.filter(({ path }) => path !== '' && !/messages|test/.test(path)).map(({ path }) => path);
@@ -181,7 +184,7 @@ describe('an action of a record', () => {
   });
 });
 
-it('all recipes end with the checks, which pass [reference 7]', { timeout: 600_000 }, async () => {
+it('all recipes end with the checks, which pass [reference 7]', { timeout: RECIPE_TIMEOUT_MS }, async () => {
   for (const recipe of ['Add an entity', 'Add a field', 'Add an action'])
     expect(
       blocksOf(recipe)

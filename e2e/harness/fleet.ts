@@ -5,6 +5,7 @@ import type { Nginx } from './nginx.ts';
 import { ended, isReadyAt, spawnServer } from './product.ts';
 import type { ReleaseTree } from './release-tree.ts';
 
+/** Longer: a process migrates the database before it serves. */
 const START_TIMEOUT_MS = 120_000;
 /** Long enough for nginx to notice that a process is no longer ready. */
 const DRAIN_SECONDS = 3;

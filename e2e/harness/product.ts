@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
+/** Longer: a start makes a database, all its tables and the demo. */
 const START_TIMEOUT_MS = 240_000;
 
 export interface ProductOptions {

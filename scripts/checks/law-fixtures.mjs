@@ -211,6 +211,7 @@ export const SOURCE_VIOLATIONS = [
   { law: 'public-references', file: `${S}/db/client.ts`, code: "const dir = '/Users/ann/backcounter';\n" },
   { law: 'doc-comments', file: 'packages/ui/src/theme.ts', code: 'export const theme = {};\n' },
   { law: 'doc-comments', file: `${S}/listing/page.ts`, code: '// not a doc comment\nexport function page() {}\n' },
+  { law: 'long-waits-say-why', file: `${S}/a.test.ts`, code: 'it("a", async () => {\n}, 60_001);\n' },
   { law: 'no-built-in-fetch', file: `${S}/adapters/oidc/discovery.ts`, code: 'const answer = await fetch(url);\n' },
   {
     law: 'certificates-are-verified',

@@ -3,6 +3,7 @@ import { fieldRuleProblems } from './field-rules.mjs';
 import { shownErrorProblems } from './shown-errors.mjs';
 import { isShipped, isTest } from './source-files.mjs';
 import { styleModuleProblems } from './style-modules.mjs';
+import { waitProblems } from './waits.mjs';
 
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 /** @typedef {{ name: string, problems: (files: SourceFile[]) => string[] }} SourceLaw */
@@ -161,4 +162,5 @@ export const SOURCE_LAWS = [
   { name: 'breakpoints', problems: breakpointProblems },
   { name: 'style-modules', problems: styleModuleProblems },
   { name: 'errors-are-shown', problems: shownErrorProblems },
+  { name: 'long-waits-say-why', problems: waitProblems },
 ];

@@ -100,7 +100,7 @@ it('jobs do everything once although workers are killed at each step and jobs ca
   for (const id of ids) await untilJob(test, id, 'SUCCEEDED', 'FAILED');
   // A job that had ended when its worker was killed stays in the queue until another worker finds nothing left to do.
   const queued = async () => (await rowsOf('select count(*)::int as left from graphile_worker.jobs'))[0].left;
-  await expect.poll(queued, { timeout: 120_000 }).toBe(0);
+  await expect.poll(queued, { timeout: 60_000 }).toBe(0);
   await worker.stop();
 
   const jobs = await rowsOf(
@@ -146,7 +146,7 @@ it('jobs do everything once although workers are killed at each step and jobs ca
   expect(await rowsOf('select award_count from badge where id = $1', [BADGES.yearly])).toEqual([
     { award_count: awards },
   ]);
-}, 600_000);
+}, 300_000); // Longer: each kill is followed by a start of the worker process.
 
 it('a job continues after its connections are cut and does everything once [jobs 15]', async () => {
   await rowsOf('truncate job cascade');

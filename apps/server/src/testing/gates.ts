@@ -7,7 +7,7 @@ const LOCKS = 7_001;
 /** Counting up from here never reaches 0: the gate is open. */
 const OPEN = -1_000_000_000;
 /** Time after which a wait fails with the name of the gate; starting a process may take long on a busy machine. */
-const PATIENCE_MS = 100_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * Steps in the database at which a test holds the processes under test, independent of timing: close a gate, wait until

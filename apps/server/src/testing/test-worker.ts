@@ -28,7 +28,7 @@ export function startTestWorker(
   const pool = createPool({
     url: database.url,
     max: WORKER_CONNECTIONS,
-    statementTimeoutMs: 300_000,
+    statementTimeoutMs: 60_000,
     acquireTimeoutMs: 5_000,
     applicationName: 'test-worker',
   });

@@ -17,7 +17,7 @@ const [url = '', folder = '', sandbox = ''] = process.argv.slice(2);
 const pool = createPool({
   url,
   max: WORKER_CONNECTIONS,
-  statementTimeoutMs: 300_000,
+  statementTimeoutMs: 60_000,
   acquireTimeoutMs: 5_000,
   applicationName: 'worker-process',
 });

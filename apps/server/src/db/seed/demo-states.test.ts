@@ -9,7 +9,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   await seed({ ownerUrl: database.ownerUrl, accounts: 5_000, now: NOW });
-}, 120_000);
+});
 afterAll(() => database.drop());
 
 /** Values that the demo doesn't have, with the reason. */

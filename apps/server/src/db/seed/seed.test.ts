@@ -31,7 +31,7 @@ beforeAll(async () => {
   await seed({ ownerUrl: database.ownerUrl, accounts: ACCOUNTS, now: NOW });
   statements = asked.mock.calls.map(([statement]) => String(statement)).join('\n');
   asked.mockRestore();
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([database.drop(), other.drop()]);
 });

@@ -112,4 +112,4 @@ test('a flood from an address, from a network and for a person leaves at most 50
     'wrong email or password': outcomes.get('wrong'),
   });
   expect(await grown(), JSON.stringify(report)).toBeLessThanOrEqual(ROWS_MAX);
-}, 300_000);
+});

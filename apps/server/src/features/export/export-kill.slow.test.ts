@@ -81,5 +81,6 @@ it.each(['CSV', 'XLSX'])(
     const known = new Set((await rowsOf('select key from file_garbage')).map(({ key }) => key));
     expect((await filesIn()).filter((file) => !file.startsWith('.partial') && !known.has(file))).toEqual([]);
   },
+  // Longer: each kill is followed by a start of the worker process.
   300_000,
 );

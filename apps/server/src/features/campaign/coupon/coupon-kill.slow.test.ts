@@ -72,4 +72,4 @@ it('generates exactly the ordered codes, without repeats, if workers are killed 
   expect(await rowsOf('select state, generated from coupon_batch')).toEqual([{ state: 'DONE', generated: COUNT }]);
   const sample = await rowsOf('select code from coupon where batch_id = $1 order by code limit 1000', [id]);
   for (const { code } of sample) expect(foldCouponCode(code)?.kind).toBe('UNIQUE');
-}, 600_000);
+}, 300_000); // Longer: each kill is followed by a start of the worker process.

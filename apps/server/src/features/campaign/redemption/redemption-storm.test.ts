@@ -78,6 +78,7 @@ it(
     expect([...faults]).toEqual([]);
     expect(tally(answers)).toEqual({ CONFIRMED: 1, COUPON_USED: REQUESTS - 1 });
   },
+  // Longer: 10,000 requests in full size.
   isLong ? 900_000 : 60_000,
 );
 

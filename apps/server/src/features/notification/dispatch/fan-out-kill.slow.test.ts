@@ -54,7 +54,7 @@ beforeAll(async () => {
   await insertAccounts(test.database.ownerPool, ACCOUNTS);
   sandbox = await startPushSandbox({ remembers: true });
   workers = await WorkerProcesses.prepare(test.database, sandbox.url);
-}, 600_000);
+});
 afterAll(async () => {
   await workers.end();
   await sandbox.end();
@@ -93,5 +93,6 @@ it(
       { most: 1, n: ACCOUNTS },
     ]);
   },
-  isLong ? 3_600_000 : 120_000,
+  // Longer: each kill is followed by a start of the worker process.
+  isLong ? 900_000 : 120_000,
 );

@@ -111,7 +111,8 @@ it(
       { numRuns: RUNS, endOnFailure: true },
     );
   },
-  isLong ? 1_800_000 : 120_000,
+  // Longer: hundreds of longer sequences in full size.
+  isLong ? 900_000 : 60_000,
 );
 
 async function openWallets(run: number): Promise<string[]> {

@@ -8,7 +8,7 @@ import { Housekeeping } from '../../../../housekeeping/housekeeping.ts';
 import { giveawayClock } from '../due-giveaways.ts';
 
 const [url = '', folder = ''] = process.argv.slice(2);
-const pool = createPool({ url, max: 2, statementTimeoutMs: 300_000, acquireTimeoutMs: 5_000 });
+const pool = createPool({ url, max: 2, statementTimeoutMs: 60_000, acquireTimeoutMs: 5_000 });
 new Housekeeping(createDatabase(pool), giveawayClock(await openDiskFiles(folder)), 100).start();
 // Housekeeping timers do not keep the process alive.
 setInterval(() => undefined, 1_000);
