@@ -4,6 +4,7 @@ import { bestEffort } from '../db/best-effort.ts';
 import type { Database } from '../db/client.ts';
 import { StartupError } from '../db/startup-error.ts';
 import type { Clock } from '../ports/clock.ts';
+import { countPush } from '../ports/event-counts.ts';
 import type { PushPort } from '../ports/push.ts';
 
 /** The configured push service. */
@@ -19,17 +20,20 @@ export async function composePush(config: Config, db: Kysely<Database>, clock: C
   return { ...parts, port: withPictures(parts.port, config.publicUrl) };
 }
 
-/** A push service whose messages have whole addresses of uploaded pictures, as phones need them. */
+/** A push service whose messages have whole addresses of uploaded pictures, as phones need them; counts its answers. */
 export function withPictures(port: PushPort, publicUrl: string): PushPort {
   return {
     check: () => port.check(),
     close: () => port.close(),
-    send: (messages) =>
-      port.send(
+    send: async (messages) => {
+      const outcomes = await port.send(
         messages.map((message) =>
           message.imageUrl?.startsWith('/') ? { ...message, imageUrl: `${publicUrl}${message.imageUrl}` } : message,
         ),
-      ),
+      );
+      for (const { kind } of outcomes) countPush(kind);
+      return outcomes;
+    },
   };
 }
 

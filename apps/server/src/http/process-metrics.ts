@@ -5,8 +5,11 @@ import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Replica } from '../db/replica.ts';
 import type { Clock } from '../ports/clock.ts';
+import { boundedLabel, eventMetrics } from '../ports/event-counts.ts';
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** Methods with a label of their own; clients can send any. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** One label for all unknown addresses, so that clients cannot create series. */
 const NO_ROUTE = 'none';
 
@@ -33,7 +36,7 @@ let isMeasured = false;
 
 /**
  * `/metrics` in Prometheus text format: requests by route, the pool of database connections, the replica, the last
- * proven backup, the clock and the process. Reads memory only, so it answers even if everything else is down; contains
+ * proven backup, the clock, events (`event-counts.ts`) and the process. Reads memory only, so it answers even if everything else is down; contains
  * no business figures and no personal data. Call before routes are registered.
  */
 export function addProcessMetrics(
@@ -77,11 +80,11 @@ export function addProcessMetrics(
   if (provenBackup !== null) addBackupMetrics(registry, provenBackup);
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     requests.observe(
-      { method, route: routeOptions.url ?? NO_ROUTE, status: reply.statusCode },
+      { method: boundedLabel(METHODS, method), route: routeOptions.url ?? NO_ROUTE, status: reply.statusCode },
       reply.elapsedTime / 1_000,
     );
   });
-  const all = Registry.merge([registry, ofProcess]);
+  const all = Registry.merge([registry, eventMetrics, ofProcess]);
   if (metricsToken === null && !isMetricsOpen) return;
   const expected = metricsToken === null ? null : digest(`Bearer ${metricsToken}`);
   app.get('/metrics', async (request, reply) => {

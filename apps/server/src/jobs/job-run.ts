@@ -9,6 +9,7 @@ import type { Replica } from '../db/replica.ts';
 import { SYSTEM_ACTOR } from '../db/system-actor.ts';
 import { type DatabaseTransaction, inTransaction } from '../db/transaction.ts';
 import type { Clock } from '../ports/clock.ts';
+import { countFailedJob } from '../ports/event-counts.ts';
 import type { StaffCaller } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
 import type { BatchWork, JobBatch, JobRun, ResultFile } from './job-definition.ts';
@@ -282,6 +283,7 @@ export class ActiveRun implements JobRun {
       await this.#write(trx, { ...this.#sums(), state: 'FAILED', error_code: code, finished_at: sql<Date>`now()` });
       if (isMailed) await alertRequester(trx, this.id);
     });
+    countFailedJob(this.kind);
     this.#outcome = 'failed';
   }
 

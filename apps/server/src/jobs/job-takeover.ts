@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { MAIL_TASK } from '../mail/mail-queue.ts';
+import { countFailedJob, noteQueue, type QueueSample } from '../ports/event-counts.ts';
 import { alertRequester } from './job-failed.mail.ts';
 import { addToQueue } from './queue.ts';
 
@@ -52,10 +54,10 @@ export async function findStops(
  * alone would wait 4 hours. `isMailing` notifies requesters of failed jobs by mail.
  */
 export async function takeOver(db: Kysely<Database>, isMailing: boolean): Promise<void> {
-  await inTransaction(db, async (trx) => {
+  const kinds = await inTransaction(db, async (trx) => {
     const { rows } = await sql<{ isOurs: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended('backcounter.jobs.take-over', 0)) as "isOurs"`.execute(trx);
-    if (rows[0]?.isOurs !== true) return;
+    if (rows[0]?.isOurs !== true) return [];
     await sql`delete from job_worker where heartbeat_at < now() - make_interval(secs => ${SILENT_SECONDS})`.execute(
       trx,
     );
@@ -64,26 +66,41 @@ export async function takeOver(db: Kysely<Database>, isMailing: boolean): Promis
       where q.locked_at < now() - make_interval(secs => ${SILENT_SECONDS})
         and not exists (select from job_worker w where w.id = q.locked_by)))`.execute(trx);
     const failed = await failExhausted(trx);
-    if (isMailing) for (const id of failed) await alertRequester(trx, id);
+    if (isMailing) for (const { id } of failed) await alertRequester(trx, id);
     await returnForgotten(trx);
+    return failed.map(({ kind }) => kind);
   });
+  for (const kind of kinds) countFailedJob(kind);
+}
+
+/** Notes the jobs that are due and wait, for metrics. */
+export async function sampleQueue(db: Kysely<Database>): Promise<void> {
+  const { rows } = await sql<QueueSample>`
+    select count(*)::int as queued, coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as "oldestAgeS"
+    from graphile_worker.jobs
+    where locked_at is null and run_at <= now() and attempts < max_attempts and task_identifier <> ${MAIL_TASK}`.execute(
+    db,
+  );
+  noteQueue(rows[0] ?? null);
 }
 
 /** The queue does not retry a job whose last attempt was cut off. */
-async function failExhausted(trx: Kysely<Database>): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
+async function failExhausted(
+  trx: Kysely<Database>,
+): Promise<readonly { readonly id: string; readonly kind: string }[]> {
+  const { rows } = await sql<{ id: string; kind: string }>`
     with exhausted as (
       select j.id, q.id as queue_id from graphile_worker.jobs q join job j on j.id::text = q.key
       where q.attempts >= q.max_attempts and q.locked_at is null and job_refusal('FAIL', j.state) is null
     ), failed as (
       update job j set state = job_after('FAIL'), error_code = 'unexpected', finished_at = now(), epoch = j.epoch + 1
       from exhausted e where j.id = e.id
-      returning j.id
+      returning j.id, j.kind
     ), completed as (
       select graphile_worker.complete_jobs(array(select queue_id from exhausted))
     )
-    select failed.id from failed, completed`.execute(trx);
-  return rows.map(({ id }) => id);
+    select failed.id, failed.kind from failed, completed`.execute(trx);
+  return rows;
 }
 
 /** A process resumed after a freeze may have removed a queue entry that it no longer owned. */

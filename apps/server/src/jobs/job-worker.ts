@@ -7,7 +7,7 @@ import { MAIL_TASK } from '../mail/mail-queue.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import type { JobDefinition } from './job-definition.ts';
 import { ActiveRun, type ClaimedJob, claimJob, JobPostponed, JobStopped, type RunParts } from './job-run.ts';
-import { findStops, sendGoodbye, sendHeartbeat, takeOver } from './job-takeover.ts';
+import { findStops, sampleQueue, sendGoodbye, sendHeartbeat, takeOver } from './job-takeover.ts';
 import { queuePool } from './queue-pool.ts';
 import { writeProblems } from './result/job-result.ts';
 
@@ -35,6 +35,7 @@ const CONCURRENCY = 2;
 const LONG_CONCURRENCY = 3;
 const POLL_MS = 1_000;
 const HEARTBEAT_MS = 3_000;
+const SAMPLE_MS = 15_000;
 /** A cancellation takes effect within a second. */
 const STOPS_MS = 400;
 
@@ -71,6 +72,7 @@ export class JobWorker {
       for (const { id } of this.#pools) await sendHeartbeat(this.#parts.db, id, [...this.#runs]);
       await takeOver(this.#parts.db, this.#isMailing);
     });
+    this.#every(SAMPLE_MS, 'counting jobs that wait', () => sampleQueue(this.#parts.db));
     this.#every(STOPS_MS, 'checking for jobs to stop', () => this.#stopRuns());
   }
 

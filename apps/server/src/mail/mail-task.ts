@@ -2,6 +2,7 @@ import type { Task } from 'graphile-worker';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../db/client.ts';
+import { countMail } from '../ports/event-counts.ts';
 import type { MailPort } from '../ports/mail.ts';
 import type { MailDraft, MailKind, QueuedMail } from './mail-kind.ts';
 import { layOut } from './mail-layout.ts';
@@ -40,6 +41,7 @@ export function mailTask({ db, port, kinds, publicUrl, logger }: MailTaskParts):
       language,
       ...layOut(draft, language, publicUrl),
     });
+    countMail(sent.kind);
     if (sent.kind === 'accepted') {
       await end(id, null);
       return;

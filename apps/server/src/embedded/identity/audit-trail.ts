@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { networkOf } from '../../ports/client-network.ts';
+import { countRefusedSignIn, type SignInRefusal } from '../../ports/event-counts.ts';
 
 /** Origin of a request, for the trail. */
 export interface RequestOrigin {
@@ -57,9 +58,10 @@ export async function audit(db: Kysely<Database>, event: IdentityEvent): Promise
  */
 export async function auditRefusal(
   db: Kysely<Database>,
-  refusal: { readonly sub: string | null; readonly reason: string; readonly origin: RequestOrigin },
+  refusal: { readonly sub: string | null; readonly reason: SignInRefusal; readonly origin: RequestOrigin },
 ): Promise<void> {
   const { sub, reason, origin } = refusal;
+  countRefusedSignIn(reason);
   const person = sub === null ? null : 'staff';
   await sql`
     WITH counted AS (

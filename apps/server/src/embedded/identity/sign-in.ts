@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { networkOf } from '../../ports/client-network.ts';
+import type { SignInRefusal } from '../../ports/event-counts.ts';
 import { audit, auditRefusal, type RequestOrigin } from './audit-trail.ts';
 import { type DeviceClaim, knownDeviceOf } from './known-device.ts';
 import { isPasswordOf } from './password.ts';
@@ -25,7 +26,7 @@ export async function judgePassword(
   const email = typed.email.trim();
   const person = await findPersonByEmail(db, email);
   const tries = triesOf(db, email.toLowerCase(), origin, await knownDeviceOf(db, claim, person));
-  const refused = (reason: string) => auditRefusal(db, { sub: person?.id ?? null, reason, origin });
+  const refused = (reason: SignInRefusal) => auditRefusal(db, { sub: person?.id ?? null, reason, origin });
   const waitS = await tries.begin();
   if (waitS > 0) {
     await refused('throttled');

@@ -13,6 +13,7 @@ import { SYSTEM_CALLER } from '../../../db/system-actor.ts';
 import { type RequestContext, requireScope } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { isMember } from '../../../listing/segments.ts';
+import { countRedemption } from '../../../ports/event-counts.ts';
 import type { RedemptionRecord } from './redemption-record.ts';
 import {
   confirmAtOnce,
@@ -105,7 +106,10 @@ export async function redeem(
       isMember: (await isMember(context, segmentId, request, SYSTEM_CALLER)) === true,
     });
   }
-  if (row === null) throw new AppError('record.not-found', { message: 'There is no such account or store.' });
+  if (row === null) {
+    countRedemption('NOT_FOUND');
+    throw new AppError('record.not-found', { message: 'There is no such account or store.' });
+  }
   return resultOf(row);
 }
 
@@ -172,6 +176,7 @@ function checkFields({ code: _code, accountId, firebaseId, storeSid, ...rest }: 
 function resultOf(row: OutcomeRow | null): RedemptionResult {
   if (row === null || row.outcome === 'MEMBER_UNKNOWN') throw new Error('A redemption has no outcome.');
   const { outcome, isReplayed, details, ...redemption } = row;
+  if (!isReplayed || outcome === 'MISMATCH') countRedemption(outcome);
   if (outcome === 'MISMATCH')
     throw new AppError('idempotency.mismatch', { message: 'This key was used for another redemption.' });
   if (outcome === 'NOT_FOUND') throw new AppError('record.not-found', { message: 'There is no such redemption.' });
