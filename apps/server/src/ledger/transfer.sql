@@ -24,32 +24,27 @@ CREATE OR REPLACE FUNCTION points_debit_refusal(frozen boolean, balance bigint, 
   RETURN CASE WHEN frozen THEN 'wallet.frozen' WHEN balance < points THEN 'points.insufficient' END;
 COMMENT ON FUNCTION points_debit_refusal(boolean, bigint, bigint) IS 'Error code that keeps points in a wallet; NULL if they may leave.';
 
-CREATE OR REPLACE FUNCTION points_wallet_kind(wallet uuid, owner wallet_owner_type) RETURNS text
+-- Compares enums and ids instead of names and uses plain arguments, so that the planner inlines it. A wallet of the product has no owner.
+CREATE OR REPLACE FUNCTION points_wallets_fit(code points_transfer_code, debit uuid, source wallet_owner_type, credit uuid, target wallet_owner_type)
+  RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN coalesce(owner::text, CASE wallet
-    WHEN '00000000-0000-7000-8000-000000000001' THEN 'ISSUANCE' WHEN '00000000-0000-7000-8000-000000000002' THEN 'BREAKAGE'
-    WHEN '00000000-0000-7000-8000-000000000003' THEN 'CORRECTION' WHEN '00000000-0000-7000-8000-000000000004' THEN 'CAMPAIGN' END);
-COMMENT ON FUNCTION points_wallet_kind(uuid, wallet_owner_type) IS 'Owner type of a wallet, or the code of one without an owner, which is of the product.';
-
-CREATE OR REPLACE FUNCTION points_code_fits(code points_transfer_code, source text, target text) RETURNS boolean
-  LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN CASE code
-    WHEN 'ISSUE' THEN source = 'ISSUANCE' AND target IN ('STORE', 'ACCOUNT')
-    WHEN 'OPENING' THEN source = 'ISSUANCE' AND target IN ('STORE', 'ACCOUNT')
-    WHEN 'EARN' THEN source IN ('ISSUANCE', 'STORE') AND target = 'ACCOUNT'
-    WHEN 'SPEND' THEN source = 'ACCOUNT' AND target IN ('STORE', 'BREAKAGE') OR source = 'STORE' AND target = 'BREAKAGE'
-    WHEN 'MANUAL_CREDIT' THEN source = 'CORRECTION' AND target IN ('STORE', 'ACCOUNT')
-    WHEN 'MANUAL_DEBIT' THEN source IN ('STORE', 'ACCOUNT') AND target IN ('CORRECTION', 'BREAKAGE', 'STORE')
-    WHEN 'GIVEAWAY_FUND' THEN source IN ('ISSUANCE', 'STORE') AND target = 'GIVEAWAY'
-    WHEN 'GIVEAWAY_ENTRY' THEN source = 'ACCOUNT' AND target = 'GIVEAWAY' OR source = 'GIVEAWAY' AND target IN ('BREAKAGE', 'STORE')
+  RETURN coalesce(CASE code
+    WHEN 'ISSUE' THEN debit = '00000000-0000-7000-8000-000000000001' AND target IN ('STORE', 'ACCOUNT')
+    WHEN 'OPENING' THEN debit = '00000000-0000-7000-8000-000000000001' AND target IN ('STORE', 'ACCOUNT')
+    WHEN 'EARN' THEN (source = 'STORE' OR debit = '00000000-0000-7000-8000-000000000001') AND target = 'ACCOUNT'
+    WHEN 'SPEND' THEN source = 'ACCOUNT' AND (target = 'STORE' OR credit = '00000000-0000-7000-8000-000000000002') OR source = 'STORE' AND credit = '00000000-0000-7000-8000-000000000002'
+    WHEN 'MANUAL_CREDIT' THEN debit = '00000000-0000-7000-8000-000000000003' AND target IN ('STORE', 'ACCOUNT')
+    WHEN 'MANUAL_DEBIT' THEN source IN ('STORE', 'ACCOUNT') AND (target = 'STORE' OR credit = '00000000-0000-7000-8000-000000000003' OR credit = '00000000-0000-7000-8000-000000000002')
+    WHEN 'GIVEAWAY_FUND' THEN (source = 'STORE' OR debit = '00000000-0000-7000-8000-000000000001') AND target = 'GIVEAWAY'
+    WHEN 'GIVEAWAY_ENTRY' THEN source = 'ACCOUNT' AND target = 'GIVEAWAY' OR source = 'GIVEAWAY' AND (target = 'STORE' OR credit = '00000000-0000-7000-8000-000000000002')
     WHEN 'GIVEAWAY_PRIZE' THEN source = 'GIVEAWAY' AND target = 'ACCOUNT'
-    WHEN 'GIVEAWAY_REFUND' THEN source = 'GIVEAWAY' AND target IN ('ACCOUNT', 'STORE', 'ISSUANCE')
-    WHEN 'COUPON_REWARD' THEN source = 'CAMPAIGN' AND target = 'ACCOUNT'
+    WHEN 'GIVEAWAY_REFUND' THEN source = 'GIVEAWAY' AND (target IN ('ACCOUNT', 'STORE') OR credit = '00000000-0000-7000-8000-000000000001')
+    WHEN 'COUPON_REWARD' THEN debit = '00000000-0000-7000-8000-000000000004' AND target = 'ACCOUNT'
     -- Back the way that its transfer came.
     WHEN 'REVERSAL' THEN true
-  END;
-COMMENT ON FUNCTION points_code_fits(points_transfer_code, text, text) IS
-  'True if a transfer of the code may go between wallets of these kinds (docs/ledger.md).';
+  END, false);
+COMMENT ON FUNCTION points_wallets_fit(points_transfer_code, uuid, wallet_owner_type, uuid, wallet_owner_type) IS
+  'True if a transfer of the code may go between these wallets (docs/ledger.md).';
 
 CREATE OR REPLACE FUNCTION post_points_transfer(
     debit uuid, credit uuid, points bigint, with_code points_transfer_code, with_reason text, claimed timestamptz,
@@ -79,7 +74,7 @@ BEGIN
   refusal := CASE
     WHEN debit = credit OR source.id IS NULL AND NOT is_system_wallet(debit) OR target.id IS NULL AND NOT is_system_wallet(credit)
       THEN 'wallet.not-found'
-    WHEN NOT points_code_fits(with_code, points_wallet_kind(debit, source.owner_type), points_wallet_kind(credit, target.owner_type))
+    WHEN NOT points_wallets_fit(with_code, debit, source.owner_type, credit, target.owner_type)
       THEN 'transfer.wrong-wallets'
     WHEN source.id IS NOT NULL AND points_debit_refusal(source.frozen, source.balance, points) IS NOT NULL
       THEN points_debit_refusal(source.frozen, source.balance, points)
@@ -271,7 +266,7 @@ BEGIN
     ELSE
       IF item.debit = item.credit OR item.source IS NULL OR item.target IS NULL THEN
         refused := 'wallet.not-found';
-      ELSIF NOT points_code_fits(item.code, points_wallet_kind(item.debit, owners[item.source]), points_wallet_kind(item.credit, owners[item.target])) THEN
+      ELSIF NOT points_wallets_fit(item.code, item.debit, owners[item.source], item.credit, owners[item.target]) THEN
         refused := 'transfer.wrong-wallets';
       ELSIF item.source > 0 THEN
         refused := points_debit_refusal(frozens[item.source], balances[item.source], item.points);
@@ -382,3 +377,6 @@ END
 $$;
 COMMENT ON FUNCTION post_gathered_points_transfers(jsonb, text) IS
   'As post_points_transfers, but fails instead of waiting longer than 0.1 s for a wallet; the caller then posts the transfers one by one.';
+
+DROP FUNCTION IF EXISTS points_code_fits(points_transfer_code, text, text);
+DROP FUNCTION IF EXISTS points_wallet_kind(uuid, wallet_owner_type);
