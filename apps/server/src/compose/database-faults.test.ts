@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { OAuth2Server } from 'oauth2-mock-server';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createDatabase, createPool } from '../db/client.ts';
@@ -32,6 +33,7 @@ let wire: FaultyWire;
 let pool: pg.Pool;
 let test: WholeServer;
 let publicUrl: string;
+const foreign = new OAuth2Server();
 /** The provider's own routes, as it registered them: `POST /identity/token`. */
 const providerRoutes = new Set<string>();
 
@@ -66,6 +68,7 @@ async function takeHand(): Promise<Hand> {
   return { browser, tokens, visitor: { browser: visitor, ...page }, signOut, reset, realtime };
 }
 
+const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout';
 type Send = (hand: Hand) => Promise<Response>;
 
 const CLIENT_SECRET = { authorization: `Basic ${Buffer.from('demo-pos:demo-pos-secret').toString('base64')}` };
@@ -160,6 +163,15 @@ const FURTHER: Readonly<Record<string, readonly Send[]>> = {
     ]),
   ),
   'GET /realtime/stream': [({ realtime }) => fetch(`${publicUrl}/realtime/stream?ticket=${realtime.ticket}`)],
+  'POST /backchannel-logout': [
+    async () => {
+      const claims = { aud: 'backcounter', sub: 'ada', jti: randomUUID(), events: { [LOGOUT]: {} } };
+      const token = await foreign.issuer.buildToken({
+        scopesOrTransform: (_header, payload) => Object.assign(payload, claims),
+      });
+      return post('/backchannel-logout', { logout_token: token });
+    },
+  ],
   'POST /realtime/session': [
     ({ realtime }) =>
       fetch(`${publicUrl}/realtime/session`, {
@@ -210,18 +222,25 @@ async function watchProviderRoutes(): Promise<void> {
 
 beforeAll(async () => {
   await watchProviderRoutes();
+  await foreign.issuer.keys.generate('RS256');
+  await foreign.start(undefined, 'localhost');
   database = await createTestDatabase();
   wire = await startFaultyWire(database.url);
   pool = createPool({ url: wire.url, acquireTimeoutMs: 20_000, statementTimeoutMs: 500 });
   const port = await freePort();
   publicUrl = `http://localhost:${port}`;
-  test = await startWholeServer({ ...database, pool, db: createDatabase(pool) }, { PUBLIC_URL: publicUrl });
+  test = await startWholeServer(
+    { ...database, pool, db: createDatabase(pool) },
+    { PUBLIC_URL: publicUrl },
+    foreign.issuer.url,
+  );
   await test.app.listen({ port, host: 'localhost' });
 }, 60_000);
 afterAll(async () => {
   await test.close();
   await pool.end();
   wire.close();
+  await foreign.stop();
   await database.drop();
 });
 
@@ -346,9 +365,15 @@ it.each(Object.keys(READ_ONLY))(
     const answers = await answersIn(READ_ONLY[name] as Fault);
     expect([...answers].filter(([, all]) => !all.every(isGood))).toEqual([]);
     expect(answers.get('POST /identity/token')).toContain('503 1 temporarily_unavailable');
+    expect(answers.get('POST /backchannel-logout')?.at(-1)).toMatch(/^503 /);
   },
   60_000,
 );
+
+it('a logout of the foreign provider is recorded while the database is well', async () => {
+  const [logout] = FURTHER['POST /backchannel-logout'] as [() => Promise<Response>];
+  expect((await logout()).status).toBe(200);
+});
 
 it('every pattern of a route without the database is of one', () => {
   expect(WITHOUT_DATABASE.filter((pattern) => !routes().some((route) => pattern.test(route)))).toEqual([]);

@@ -21,6 +21,8 @@ const OTHERS: readonly RegExp[] = [
   / \/files\/(notifications|prizes)\/x$/,
   // The provider and its pages, with their own cookies and form tokens.
   / \/identity\/(x|account|interaction|session|reset|outbox|assets|\.well-known\/theme)\b/,
+  // The foreign provider's signed token is in the body.
+  /^POST \/backchannel-logout$/,
   // The admin token is in the body, a socket's token in its first message.
   /^POST \/realtime\/session$/,
   / \/realtime\/socket$/,

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
+import { createOidcProvider } from '../adapters/oidc/oidc-provider.ts';
 import { normalisePicture } from '../adapters/sharp/sharp.pictures.ts';
 import { composeIdentity } from '../compose/identity.ts';
 import { composeMail } from '../compose/mail.ts';
@@ -9,6 +10,7 @@ import { composeRealtime } from '../compose/realtime.ts';
 import { composeReleases } from '../compose/releases.ts';
 import { composeTranslations } from '../compose/translations.ts';
 import { loadConfig } from '../config.ts';
+import { DatabaseMachineRegistry } from '../db/machine-registry.ts';
 import { checkDatabase } from '../db/readiness.ts';
 import { ServerSecrets } from '../db/server-secret.ts';
 import type { TestDatabase } from '../db/testing/test-database.ts';
@@ -26,16 +28,20 @@ export interface WholeServer extends TestApp {
   readonly routes: readonly string[];
 }
 
-/** Starts all of the server on a database, which is not dropped. `settings` are environment variables. */
+/**
+ * Starts all of the server on a database, which is not dropped, with the routes for a foreign provider beside those for
+ * the embedded one. `settings` are environment variables.
+ */
 export async function startWholeServer(
   database: TestDatabase,
   settings: Readonly<Record<string, string>> = {},
-  logger: Logger = pino({ level: 'silent' }),
+  foreignIssuer = 'http://localhost:1',
 ): Promise<WholeServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'api-routes-'));
   const config = loadConfig({ DATA_DIR: dataDir, METRICS_TOKEN: 'of the operator alone', ...settings });
   const { pool, db } = database;
   const clock = systemClock;
+  const logger = pino({ level: 'silent' });
   const mail = await composeMail(config, db, clock);
   const identity = await composeIdentity(config, { pool, db, mail, clock, logger });
   const secrets = await ServerSecrets.open(db);
@@ -45,7 +51,11 @@ export async function startWholeServer(
   const realtime = await composeRealtime(config, { secrets, db, identity, clock, logger, pictureAddress });
   const releases = await composeReleases(config, db, identity.port);
   const translations = await composeTranslations(config, db, database.url);
-  const plugins = [...identity.plugins, ...realtime.plugins, releases, ...translations];
+  const foreign = createOidcProvider({
+    ...{ issuer: foreignIssuer, clientId: 'backcounter', clientSecret: null, audience: null, rolesPath: 'roles' },
+    ...{ clock, pool, machines: new DatabaseMachineRegistry(pool, clock, false) },
+  });
+  const plugins = [...identity.plugins, foreign.plugin, ...realtime.plugins, releases, ...translations];
   const isReady = async () => {
     const { checks } = await checkDatabase(pool);
     return { isReady: checks.database === true, checks };
