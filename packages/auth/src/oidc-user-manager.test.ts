@@ -16,6 +16,7 @@ test('the library gets the figures of the specification, section 9 [spec 9.6, 9.
     response_type: 'code',
     accessTokenExpiringNotificationTimeInSeconds: 60,
     silentRequestTimeoutInSeconds: 10,
+    requestTimeoutInSeconds: 10,
     checkSessionIntervalInSeconds: 2,
     staleStateAgeInSeconds: 900,
     automaticSilentRenew: false,

@@ -80,12 +80,14 @@ describe('the panel', () => {
     expect(document.documentElement.style.getPropertyValue('overflow')).toBe('hidden');
   });
 
-  test('shows groups in their order, separated, and unknown types last [spec 2.44, 2.46, 9.4] [popup 3]', async () => {
+  test('shows groups in their order, separated, and unknown types last [spec 2.44, 2.45, 2.46, 9.4] [popup 3]', async () => {
     await mount();
     expect(texts('h3')).toEqual(['2.0.0', '1.0.0']);
     expect(texts('time')).toEqual(['Sun 20-Sep-26']);
     expect(texts('h4')).toEqual(['First', 'Second']);
     expect(texts('.badge')).toEqual(['Bug', 'Feature', 'Improvement', 'Other', 'Improvement']);
+    const classes = all('.badge').map(({ className }) => className.split(' ').at(-1));
+    expect(classes).toEqual(['BUG', 'FEATURE', 'IMPROVEMENT', 'OTHER', 'IMPROVEMENT']);
     expect(texts('.change-title')).toEqual(['Fixed', 'New', 'Better', 'Other', 'Better']);
     const [first, second] = all('.list');
     expect([first, second].map((list) => list?.querySelectorAll('hr').length)).toEqual([3, 0]);
@@ -205,7 +207,8 @@ describe('the panel', () => {
 
   test('has its styles without a style element, or with one under the host’s nonce', async () => {
     await mount();
-    expect(host.shadowRoot?.adoptedStyleSheets).toHaveLength(1);
+    const [sheet, ...more] = host.shadowRoot?.adoptedStyleSheets ?? [];
+    expect([sheet?.cssRules[0]?.cssText.startsWith(':host'), more]).toEqual([true, []]);
     expect(all('style')).toEqual([]);
     await act(async () => panel?.unmount());
     const sheets = Object.getOwnPropertyDescriptor(ShadowRoot.prototype, 'adoptedStyleSheets');
