@@ -157,6 +157,9 @@ describe('picking', () => {
   });
 
   test('the first accepted time of a day where the usual one is too early', async () => {
+    // An empty field opens at the month of today.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-27T12:00:00') });
+    onTestFinished(() => void vi.useRealTimers());
     const { user, said } = await show({ kind: 'date-time', min: '2026-11-27T20:10' });
     await user.click(await button('Show calendar'));
     await user.click(await button('Friday, November 27, 2026'));
