@@ -69,7 +69,6 @@ const SETTINGS = [
       isMobile: 'the width of the window decides',
       title: "the specification's title, translated",
       container: 'the body fits',
-      onClose: 'onUnread says what the console shows',
     },
   },
 ];

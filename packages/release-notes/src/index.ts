@@ -12,7 +12,7 @@ export type {
 export { RELEASE_NOTES_TEXTS } from './texts.ts';
 export type { PreviewHandle, PreviewOptions };
 
-const loadPanel = async () => (await import('./panel.tsx')).mountPanel;
+const loadPanel = () => import('./panel.tsx');
 
 /**
  * Installs the popup, and opens it when there are published releases that this person has not seen. Loads the panel

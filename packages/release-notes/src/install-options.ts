@@ -37,7 +37,10 @@ export interface ReleaseNotesOptions {
   readonly container?: HTMLElement;
   /** Selector of host elements that remain usable above the popup, such as its toasts. */
   readonly keepUsable?: string;
-  /** Key of the read and dismissed releases in this browser, such as the subject. Default: the same for everyone. */
+  /**
+   * Key of the read and dismissed releases in this browser, such as the subject. Default: as people may share it, only
+   * dismissals are kept, for the reader whom the provider names in `x-release-reader` or a JWT in `sub`, else for none.
+   */
   readonly person?: string;
   /**
    * Called with the number of unread releases once it is known, and after every change in any tab; for a badge on the

@@ -125,14 +125,6 @@ describe('the storage of a person', () => {
     expect(await again({ person: 'ben' })).toBe('shown');
   });
 
-  test('without a name is shared by everyone', async () => {
-    const { person: _none, ...everyone } = { person: 'anna', authProviderEndpoint: 'https://id.test', token: 't' };
-    handle = createInstall(page.loadPanel)(everyone);
-    await handle.ready;
-    page.model?.onDismiss();
-    expect([...page.storage.keys()]).toEqual(['release-notes::r2', 'release-notes::r1']);
-  });
-
   test('that is refused is logged, and the popup still closes', async () => {
     vi.stubGlobal('localStorage', {
       getItem: () => null,

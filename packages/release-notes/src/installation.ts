@@ -1,7 +1,6 @@
 import type { OpenOutcome, ReleaseNotesHandle, ReleaseNotesOptions } from './install-options.ts';
 import { Opening } from './opening.ts';
 import type { LoadPanel } from './panel-contract.ts';
-import { onRemembered } from './release-memory.ts';
 import { UnreadReleases } from './unread-releases.ts';
 
 /** Key of the page's only installation, shared by the module and the script. */
@@ -11,7 +10,7 @@ class Installation implements ReleaseNotesHandle {
   ready: Promise<OpenOutcome> = Promise.resolve('nothing-to-render');
   readonly #loadPanel: LoadPanel;
   readonly #removed = new AbortController();
-  readonly #unread = new UnreadReleases(() => this.#options, this.#removed.signal);
+  readonly #unread: UnreadReleases;
   #options: ReleaseNotesOptions;
   #opening: Opening | null = null;
   #isSettled = false;
@@ -19,11 +18,12 @@ class Installation implements ReleaseNotesHandle {
   constructor(options: ReleaseNotesOptions, loadPanel: LoadPanel) {
     this.#options = options;
     this.#loadPanel = loadPanel;
+    this.#unread = new UnreadReleases(() => this.#options, loadPanel, this.#removed.signal);
     const follow = () => {
       this.#unread.count();
       this.#opening?.follow();
     };
-    onRemembered(follow, this.#removed.signal);
+    this.#unread.memory.follow(follow, this.#removed.signal);
   }
 
   /** Updates the options on a repeated `install`; opens automatically unless that was done before and did not fail. */

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { LoadPanel, MountPanel } from './panel-contract.ts';
+import type { LoadPanel, PanelCode } from './panel-contract.ts';
 import { openPreview } from './preview.ts';
 import { handle, install, OPTIONS, onFakePages, page, turn, UNREAD, undrawable } from './testing/fake-install.ts';
-import { json, releases } from './testing/fake-page.ts';
+import { json, panelWith, releases } from './testing/fake-page.ts';
 
 /** How an opening starts, waits and fails. */
 onFakePages();
@@ -25,6 +25,15 @@ describe('releases that can’t be fetched', () => {
     await install().ready.catch(() => 'rejected');
     page.answers[UNREAD] = json(releases('r1'));
     expect(await install().ready).toBe('shown');
+  });
+
+  test.each([
+    ['a list without changes', { changeLists: [{ title: 'L' }] }],
+    ['no id', { id: null }],
+  ])('with %s reject as well, before anything is rendered [spec 8.6]', async (_what, wrong) => {
+    page.answers[UNREAD] = json(releases('r1').map((release) => ({ ...release, ...wrong })));
+    await expect(install().ready).rejects.toThrow(/^Changelog initialization error: .*(is not a list|has no id)/);
+    expect([page.model, page.containers.size, page.reported]).toEqual([null, 0, []]);
   });
 
   test('report the thrown value, even if it is not an error', async () => {
@@ -62,7 +71,7 @@ describe('a popup that can’t be rendered', () => {
 
   test('as a preview is thrown as well [spec 8.7]', async () => {
     let closed = 0;
-    const broken: LoadPanel = async () => () => Promise.reject(new Error('no panel'));
+    const broken: LoadPanel = async () => panelWith(() => Promise.reject(new Error('no panel')));
     await expect(openPreview(broken, [], OPTIONS)).rejects.toThrow(`${FAILED}no panel`);
     expect(page.containers.size).toBe(0);
     await openPreview(page.loadPanel, [], { ...OPTIONS, onClose: () => (closed += 1) });
@@ -99,10 +108,10 @@ describe('autoOpen', () => {
 
   test('as a function is called only when there is something new', async () => {
     const autoOpen = vi.fn(() => true);
-    expect(await install({ autoOpen }).ready).toBe('shown');
+    expect(await install({ autoOpen, person: 'anna' }).ready).toBe('shown');
     page.model?.onDismiss();
     handle?.remove();
-    expect(await install({ autoOpen }).ready).toBe('dismissed-before');
+    expect(await install({ autoOpen, person: 'anna' }).ready).toBe('dismissed-before');
     expect(autoOpen).toHaveBeenCalledTimes(1);
   });
 
@@ -196,10 +205,11 @@ describe('an opening', () => {
 
   test('uses the options at the time of rendering', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const slow: LoadPanel = async () => async (host, model, onBroken) => {
-      await promise;
-      return (await page.loadPanel())(host, model, onBroken);
-    };
+    const slow: LoadPanel = async () =>
+      panelWith(async (...given) => {
+        await promise;
+        return page.mountPanel(...given);
+      });
     const { ready } = install({ title: 'Before' }, slow);
     await turn();
     handle?.update({ title: 'After' });
@@ -239,13 +249,13 @@ describe('a popup removed', () => {
   });
 
   test('while its panel is loading is not rendered', async () => {
-    const loaded = Promise.withResolvers<MountPanel>();
+    const loaded = Promise.withResolvers<PanelCode>();
     const load = vi.fn(() => loaded.promise);
     const { ready } = install({}, load);
     await vi.waitFor(() => expect(load).toHaveBeenCalled());
     handle?.remove();
-    const mount = vi.fn(await page.loadPanel());
-    loaded.resolve(mount);
+    const mount = vi.fn(page.mountPanel);
+    loaded.resolve(panelWith(mount));
     expect([await ready, mount.mock.calls.length]).toEqual(['removed', 0]);
   });
 
@@ -253,11 +263,12 @@ describe('a popup removed', () => {
     'while it is being rendered disappears, also when it is %s later',
     async (end) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const slow: LoadPanel = async () => async (host, model, onBroken) => {
-        const panel = await (await page.loadPanel())(host, model, onBroken);
-        await promise;
-        return panel;
-      };
+      const slow: LoadPanel = async () =>
+        panelWith(async (...given) => {
+          const panel = await page.mountPanel(...given);
+          await promise;
+          return panel;
+        });
       const { ready } = install({}, slow);
       while (page.model === null) await turn();
       handle?.remove();

@@ -2,9 +2,8 @@ import type { CloseReason, OpenOutcome, ReleaseNotesEventMap, ReleaseNotesOption
 import { CLOSE_DELAY_MS, type LoadPanel, type Panel, type PanelModel } from './panel-contract.ts';
 import { createPopupElement } from './popup-element.ts';
 import { failure, log, RENDERING_FAILED, textOf } from './popup-log.ts';
-import { fetchReleases, fetchTheme } from './provider-client.ts';
-import type { PublishedReleases } from './release.ts';
-import { allSeenAs, remember } from './release-memory.ts';
+import { fetchTheme } from './provider-client.ts';
+import { idOf, type Published, type PublishedReleases } from './release.ts';
 import type { Theme } from './theme.ts';
 import type { UnreadReleases } from './unread-releases.ts';
 
@@ -27,6 +26,7 @@ export class Opening {
   readonly #removed = new AbortController();
   readonly #element = createPopupElement();
   #panel: Panel | null = null;
+  #listed: Published = [];
   #published: PublishedReleases = { releases: [], leftOut: 0 };
   #theme: Theme = {};
   #isShown = false;
@@ -58,19 +58,23 @@ export class Opening {
   }
 
   async #run(): Promise<OpenOutcome> {
+    let isRendering = false;
     try {
       const nothing = await this.#prepare();
       if (this.#isOver) return 'removed';
       if (nothing) this.remove();
       if (nothing) return nothing;
-    } catch (cause) {
-      if (this.#isOver) return 'removed';
-      throw this.#fail('Changelog initialization error', cause);
-    }
-    try {
-      const [mountPanel, theme] = await Promise.all([this.#loadPanel(), this.#fetchTheme(), this.#untilNoModal()]);
+      isRendering = true;
+      const [{ mountPanel, readReleases }, theme] = await Promise.all([
+        this.#loadPanel(),
+        this.#fetchTheme(),
+        this.#untilNoModal(),
+      ]);
       if (this.#isOver) return 'removed';
       this.#theme = theme;
+      isRendering = false;
+      this.#published = readReleases(this.#listed);
+      isRendering = true;
       const panel = await mountPanel(this.#element, this.#model, (cause) => this.#break(cause));
       if (this.#isOver) panel.unmount();
       if (this.#isOver) return 'removed';
@@ -80,6 +84,7 @@ export class Opening {
       this.update();
     } catch (cause) {
       if (this.#isOver) return 'removed';
+      if (!isRendering) throw this.#fail('Changelog initialization error', cause);
       this.#break(cause);
       return 'failed';
     }
@@ -92,15 +97,13 @@ export class Opening {
   async #prepare(): Promise<OpenOutcome | null> {
     const { signal } = this.#removed;
     (this.#options().container ?? (await bodyOfPage())).append(this.#element);
-    this.#published = await (this.#isAskedFor
-      ? fetchReleases(this.#options(), true, signal)
-      : this.#unread.fetch(signal));
+    this.#listed = await (this.#isAskedFor ? this.#unread.fetchAll(signal) : this.#unread.fetch(signal));
     if (this.#ids.length === 0) {
       this.#log('Nothing to render');
       return 'nothing-to-render';
     }
     if (this.#isAskedFor) return null;
-    if (allSeenAs(this.#options(), this.#ids)) return 'dismissed-before';
+    if (this.#unread.memory.allSeenAs(this.#ids)) return 'dismissed-before';
     return (await this.#mayOpen()) ? null : 'declined';
   }
 
@@ -110,7 +113,7 @@ export class Opening {
   }
 
   get #ids(): readonly string[] {
-    return this.#published.releases.map(({ id }) => id);
+    return this.#listed.map(idOf);
   }
 
   get #model(): PanelModel {
@@ -157,13 +160,13 @@ export class Opening {
 
   #dismiss(): void {
     if (this.#isPosting) return;
-    remember(this.#options(), this.#ids, 'dismissed');
+    this.#unread.memory.remember(this.#ids, 'dismissed');
     this.#close('dismissed');
   }
 
   /** Closes when another tab has closed the same releases; one that a person opened remains. */
   follow(): void {
-    const seen = this.#isAskedFor || this.#ids.length === 0 ? null : allSeenAs(this.#options(), this.#ids);
+    const seen = this.#isAskedFor || this.#ids.length === 0 ? null : this.#unread.memory.allSeenAs(this.#ids);
     if (seen && this.#isShown) this.#close(seen);
     else if (seen) this.remove();
   }

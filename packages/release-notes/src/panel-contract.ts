@@ -1,4 +1,5 @@
 import type { ReleaseNotesOptions } from './install-options.ts';
+import type { Session } from './provider-client.ts';
 import type { PublishedReleases } from './release.ts';
 import type { Theme } from './theme.ts';
 
@@ -30,5 +31,13 @@ export interface Panel {
  */
 export type MountPanel = (host: HTMLElement, model: PanelModel, onBroken: (cause: unknown) => void) => Promise<Panel>;
 
-/** Loads the panel's code; called when there is something to show. */
-export type LoadPanel = () => Promise<MountPanel>;
+/** The code that only a popup needs. */
+export interface PanelCode {
+  readonly mountPanel: MountPanel;
+  readonly readReleases: (json: unknown) => PublishedReleases;
+  readonly postVisitOf: (options: ReleaseNotesOptions, session: Session, ids: readonly string[]) => Promise<void>;
+  readonly unsentOf: (token: string) => Promise<readonly string[]>;
+}
+
+/** Loads that code; called when there is something to show, or a visit to send again. */
+export type LoadPanel = () => Promise<PanelCode>;

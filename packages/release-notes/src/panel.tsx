@@ -5,6 +5,9 @@ import { PANEL_STYLES } from './panel.styles.ts';
 import type { MountPanel, PanelModel } from './panel-contract.ts';
 import { ReleasePanel } from './release-panel.tsx';
 
+export { readReleases } from './release.ts';
+export { postVisitOf, unsentOf } from './visits.ts';
+
 /** Reports errors of rendering the panel, now or later. */
 class Boundary extends Component<{ readonly onBroken: (cause: unknown) => void; readonly children: ReactNode }> {
   override state = { isBroken: false };

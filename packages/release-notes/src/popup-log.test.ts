@@ -45,7 +45,7 @@ describe('suppressLogs silences', () => {
       'info changelog-plugin: Visit not posted: the provider answered 503',
       async (loud) => {
         page.answers['POST /releases/visit'] = json({}, 503);
-        await install(loud).ready;
+        await install({ ...loud, person: 'anna' }).ready;
         page.model?.onRead();
         await turn();
       },
@@ -62,7 +62,7 @@ describe('suppressLogs silences', () => {
             throw new Error('refused');
           },
         });
-        await install(loud).ready;
+        await install({ ...loud, person: 'anna' }).ready;
         page.model?.onDismiss();
       },
     ],

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CloseReason } from './install-options.ts';
 import type { LoadPanel } from './panel-contract.ts';
 import { openPreview, type PreviewHandle, type PreviewOptions } from './preview.ts';
-import { FakePage, json, releases } from './testing/fake-page.ts';
+import { FakePage, json, panelWith, releases } from './testing/fake-page.ts';
 
 let page: FakePage;
 let closed: CloseReason[];
@@ -70,10 +70,11 @@ test('removed, it disappears immediately and reports it once', async () => {
 });
 
 test('that breaks during rendering disappears, and the error is thrown outside of the caller', async () => {
-  const broken: LoadPanel = async () => async (host, model, onBroken) => {
-    onBroken(new Error('broke'));
-    return (await page.loadPanel())(host, model, onBroken);
-  };
+  const broken: LoadPanel = async () =>
+    panelWith(async (host, model, onBroken) => {
+      onBroken(new Error('broke'));
+      return page.mountPanel(host, model, onBroken);
+    });
   await openPreview(broken, releases('r1'), { authProviderEndpoint: 'https://id.test' });
   expect([page.containers.size, page.reported.map(({ cause }) => cause)]).toEqual([0, [new Error('broke')]]);
 });

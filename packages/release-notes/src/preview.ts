@@ -44,7 +44,7 @@ export async function openPreview(
   let published = readReleases(releases);
   let closing: CloseReason | null = null;
   let panel: Panel | null = null;
-  const [mountPanel, theme] = await Promise.all([loadPanel(), themeOf(given, removed.signal)]);
+  const [{ mountPanel }, theme] = await Promise.all([loadPanel(), themeOf(given, removed.signal)]);
   const element = createPopupElement();
   const remove = (): void => {
     if (removed.signal.aborted) return;

@@ -21,8 +21,9 @@ const SAFE = { credentials: 'omit', redirect: 'error', referrerPolicy: 'no-refer
 const headers = { authorization: 'Bearer secret' };
 
 test('releases are requested with the bearer token, bypassing every cache [spec 7.7]', async () => {
-  const { releases: found } = await fetchReleases(PROVIDER, false, never());
-  expect(found.map(({ id }) => id)).toEqual(['r2', 'r1']);
+  const { published, session } = await fetchReleases(PROVIDER, false, never());
+  expect(published).toEqual(releases('r2', 'r1'));
+  expect(session).toEqual({ token: 'secret', reader: null });
   expect([page.calls, page.requests]).toMatchObject([[UNREAD], [{ ...SAFE, headers, cache: 'no-store' }]]);
 });
 
@@ -33,7 +34,7 @@ test('the theme is requested without authorisation [spec 7.8]', async () => {
 });
 
 test('a visit is a POST without a body that outlives the page [spec 7.9]', async () => {
-  await postVisit(PROVIDER);
+  await postVisit(PROVIDER, 'secret');
   expect([page.calls, page.requests]).toMatchObject([
     ['POST /releases/visit'],
     [{ ...SAFE, headers, method: 'POST', keepalive: true }],
@@ -58,26 +59,27 @@ test.each([
     fetched.push(to);
     return new Response();
   });
-  await postVisit({ ...PROVIDER, authProviderEndpoint });
+  await postVisit({ ...PROVIDER, authProviderEndpoint }, 'secret');
   expect(fetched).toEqual([address]);
 });
 
 test.each(['data:application/json,[]#', 'xhttp://id.test', 'httpsx://id.test'])(
   'nothing is sent to %s',
   async (authProviderEndpoint) => {
-    await expect(postVisit({ ...PROVIDER, authProviderEndpoint })).rejects.toThrow('is not an http address');
+    await expect(postVisit({ ...PROVIDER, authProviderEndpoint }, 'secret')).rejects.toThrow('is not an http address');
     expect(page.calls).toEqual([]);
   },
 );
 
 describe('the token', () => {
   test('may come from a function, synchronous or not', async () => {
-    for (const token of [() => 'secret', async () => 'secret']) await postVisit({ ...PROVIDER, token });
+    for (const token of [() => 'secret', async () => 'secret'])
+      await fetchReleases({ ...PROVIDER, token }, false, never());
     expect(page.requests).toMatchObject([{ headers }, { headers }]);
   });
 
   test.each([[''], [() => null]])('that is missing sends nothing', async (token) => {
-    await expect(postVisit({ ...PROVIDER, token })).rejects.toThrow('there is no token');
+    await expect(fetchReleases({ ...PROVIDER, token }, false, never())).rejects.toThrow('there is no token');
     expect(page.calls).toEqual([]);
   });
 });
@@ -106,13 +108,13 @@ describe('an answer', () => {
     const all = bytes(JSON.stringify(releases('ü')));
     const at = all.indexOf(0xc3) + 1;
     inParts(all.slice(0, at), all.slice(at));
-    expect((await fetchReleases(PROVIDER, false, never())).releases[0]?.id).toBe('ü');
+    expect((await fetchReleases(PROVIDER, false, never())).published[0]?.['id']).toBe('ü');
   });
 
   test('of a megabyte is read, a byte more is refused', async () => {
     const list = bytes('[]');
     inParts(list, bytes(' '.repeat(999_998)));
-    expect((await fetchReleases(PROVIDER, false, never())).releases).toEqual([]);
+    expect((await fetchReleases(PROVIDER, false, never())).published).toEqual([]);
     const wasCanceled = inParts(list, bytes(' '.repeat(999_999)), bytes(' '));
     await expect(fetchReleases(PROVIDER, false, never())).rejects.toThrow('the answer is too long');
     expect(wasCanceled()).toBe(true);
@@ -126,7 +128,7 @@ describe('an answer', () => {
   test.each([
     ['releases', 10_000, 'no answer within 10 s', () => fetchReleases(PROVIDER, false, never())],
     ['a theme', 3000, 'no answer within 3 s', () => fetchTheme(PROVIDER, never())],
-    ['a visit', 10_000, 'no answer within 10 s', () => postVisit(PROVIDER)],
+    ['a visit', 10_000, 'no answer within 10 s', () => postVisit(PROVIDER, 'secret')],
   ])('for %s is waited for %i ms', async (_what, milliseconds, message, run) => {
     vi.stubGlobal('fetch', (_address: string, { signal }: RequestInit) => {
       limit = signal ?? null;

@@ -1,11 +1,18 @@
 import type { ReleaseNotesOptions } from './install-options.ts';
-import { type PublishedReleases, readReleases } from './release.ts';
+import { arrayOf, type Published } from './release.ts';
 import { readTheme, type Theme } from './theme.ts';
 
 const ANSWER_BYTES_MAX = 1_000_000;
 const TIMEOUT_MS = 10_000;
 /** Short: without the provider's colours the popup uses its own. */
 const THEME_TIMEOUT_MS = 3000;
+
+/** The person behind an answer. */
+export interface Session {
+  readonly token: string;
+  /** The provider's name for the person, else the subject of a JWT; null for an opaque token. */
+  readonly reader: string | null;
+}
 
 type Provider = Pick<ReleaseNotesOptions, 'authProviderEndpoint' | 'token'>;
 
@@ -53,10 +60,23 @@ async function call(provider: Provider, path: string, signal: AbortSignal, init:
   return response;
 }
 
-async function bearer({ token }: Provider): Promise<{ headers: Record<string, string> }> {
+/** The current token. @throws Error without one */
+export async function tokenOf({ token }: Provider): Promise<string> {
   const value = typeof token === 'function' ? await token() : token;
   if (!value) throw new Error('there is no token');
-  return { headers: { authorization: `Bearer ${value}` } };
+  return value;
+}
+
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+/** The subject of a JWT; nothing depends on its truth but what this browser remembers. */
+function subjectOf(token: string): string | null {
+  try {
+    const { sub } = JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')));
+    return typeof sub === 'string' ? sub : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The JSON of an answer of at most 1 MB; a longer one is aborted. */
@@ -81,12 +101,18 @@ async function boundedJson({ body }: Response): Promise<unknown> {
  * `?all=true`.
  * @throws Error unless it answers with a list of releases within 10 s and 1 MB
  */
-export function fetchReleases(provider: Provider, isAll: boolean, signal: AbortSignal): Promise<PublishedReleases> {
+export function fetchReleases(
+  provider: Provider,
+  isAll: boolean,
+  signal: AbortSignal | null,
+): Promise<{ readonly published: Published; readonly session: Session }> {
   return within(TIMEOUT_MS, signal, async (limit) => {
-    const get = async (query: string) =>
-      call(provider, `/releases/published${query}`, limit, { ...(await bearer(provider)), cache: 'no-store' });
+    const token = await tokenOf(provider);
+    const get = (query: string) =>
+      call(provider, `/releases/published${query}`, limit, { ...bearer(token), cache: 'no-store' });
     const response = await (isAll ? get('?all=true').catch(() => get('')) : get(''));
-    return readReleases(await boundedJson(response));
+    const reader = response.headers.get('x-release-reader') ?? subjectOf(token);
+    return { published: arrayOf(await boundedJson(response)), session: { token, reader } };
   });
 }
 
@@ -98,8 +124,8 @@ export function fetchTheme(provider: Provider, signal: AbortSignal): Promise<The
 }
 
 /** Posts a visit; survives the page. @throws Error when it was not accepted */
-export async function postVisit(provider: Provider): Promise<void> {
+export async function postVisit(provider: Provider, token: string): Promise<void> {
   await within(TIMEOUT_MS, null, async (limit) =>
-    call(provider, '/releases/visit', limit, { ...(await bearer(provider)), method: 'POST', keepalive: true }),
+    call(provider, '/releases/visit', limit, { ...bearer(token), method: 'POST', keepalive: true }),
   );
 }

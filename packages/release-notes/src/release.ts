@@ -47,7 +47,14 @@ function textOf(value: unknown, limit: number): string {
   return cut.replace(LONE_SURROGATE, '\ufffd').replace(NOT_TEXT, '').trim();
 }
 
-function arrayOf(value: unknown, what: string): readonly Readonly<Record<string, unknown>>[] {
+/** Releases as the provider sent them; the script knows only their ids, its panel reads them. */
+export type Published = readonly Readonly<Record<string, unknown>>[];
+
+/** The id of a release as it was sent. */
+export const idOf = ({ id }: Published[number]): string => String(id);
+
+/** @throws Error for anything but a list of objects */
+export function arrayOf(value: unknown, what = 'the answer'): Published {
   if (!Array.isArray(value) || value.some((each) => each === null || typeof each !== 'object'))
     throw new Error(`${what} is not a list of objects`);
   return value;
@@ -62,7 +69,7 @@ export function readReleases(json: unknown): PublishedReleases {
   let changes = 0;
   let leftOut = 0;
   const isType = (type: unknown): type is ChangeType => CHANGE_TYPES.includes(type as ChangeType);
-  const takeChanges = (list: Readonly<Record<string, unknown>>, isShown: boolean): Change[] => {
+  const takeChanges = (list: Published[number], isShown: boolean): Change[] => {
     const all = arrayOf(list['changes'], 'changes');
     const taken = isShown ? all.slice(0, LIMITS.changes - changes) : [];
     changes += taken.length;
@@ -73,7 +80,7 @@ export function readReleases(json: unknown): PublishedReleases {
       description: textOf(description, LIMITS.description),
     }));
   };
-  const releases = arrayOf(json, 'the answer')
+  const releases = arrayOf(json)
     .map(({ id, version, date, changeLists }, at): Release => {
       if (!textOf(id, LIMITS.title)) throw new Error('a release has no id');
       return {

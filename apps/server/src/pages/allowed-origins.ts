@@ -9,7 +9,7 @@ export function allowOrigins(app: FastifyInstance, origins: ReadonlySet<string>)
     const { origin } = request.headers;
     if (origin === undefined || !origins.has(origin)) return;
     reply.header('access-control-allow-origin', origin);
-    reply.header('access-control-expose-headers', 'etag, retry-after, x-request-id');
+    reply.header('access-control-expose-headers', 'etag, retry-after, x-release-reader, x-request-id');
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ReleaseNotesGlobal, ReleaseNotesOptions } from '../install-options.ts';
 import { createInstall } from '../installation.ts';
-import type { MountPanel } from '../panel-contract.ts';
+import type { PanelCode } from '../panel-contract.ts';
 
 /** File name of the panel beside this script; set by the build. */
 declare const PANEL_FILE: string;
@@ -20,10 +20,7 @@ const tag =
 // script of another origin.
 const panelAddress = new URL(PANEL_FILE, tag?.src ?? document.baseURI).href;
 
-const install = createInstall(async () => {
-  const panel = (await import(/* @vite-ignore */ panelAddress)) as { mountPanel: MountPanel };
-  return panel.mountPanel;
-});
+const install = createInstall((): Promise<PanelCode> => import(/* @vite-ignore */ panelAddress));
 window.BackcounterReleaseNotes = { install };
 
 /** Options with a text attribute. */

@@ -1,5 +1,7 @@
 import { vi } from 'vitest';
-import type { LoadPanel, PanelModel } from '../panel-contract.ts';
+import type { LoadPanel, MountPanel, PanelCode, PanelModel } from '../panel-contract.ts';
+import { readReleases } from '../release.ts';
+import * as visits from '../visits.ts';
 
 type Answer = () => Response | Promise<Response>;
 
@@ -37,6 +39,9 @@ export const releases = (...ids: readonly string[]) =>
     changeLists: [{ title: 'List', changes: [{ type: 'BUG', title: 'T', description: 'D' }] }],
   }));
 
+/** The panel's code with another way to render. */
+export const panelWith = (mountPanel: MountPanel): PanelCode => ({ ...visits, readReleases, mountPanel });
+
 const CONSOLE = ['debug', 'error', 'info', 'log', 'warn'] as const;
 
 /** A page without a browser that drives and observes the popup's core, exact to the millisecond. */
@@ -65,7 +70,7 @@ export class FakePage {
   onBroken: (cause: unknown) => void = () => undefined;
 
   /** Renders nothing, and records the model. */
-  readonly loadPanel: LoadPanel = async () => async (_host, model, onBroken) => {
+  readonly mountPanel: MountPanel = async (_host, model, onBroken) => {
     this.model = model;
     this.onBroken = onBroken;
     return {
@@ -77,6 +82,8 @@ export class FakePage {
       },
     };
   };
+
+  readonly loadPanel: LoadPanel = async () => panelWith(this.mountPanel);
 
   constructor() {
     FakePage.current = this;
@@ -102,6 +109,7 @@ export class FakePage {
       localStorage: {
         getItem: (key: string) => this.storage.get(key) ?? null,
         setItem: (key: string, value: string) => this.storage.set(key, value),
+        removeItem: (key: string) => this.storage.delete(key),
       },
       fetch: (address: string, init: RequestInit) => {
         const { method = 'GET' } = init;
@@ -124,7 +132,7 @@ export class FakePage {
     for (const id of ids) {
       const key = `release-notes:${person}:${id}`;
       this.storage.set(key, seen);
-      this.window.dispatchEvent(Object.assign(new Event('storage'), { key }));
+      this.window.dispatchEvent(Object.assign(new Event('storage'), { key, newValue: seen }));
     }
   }
 

@@ -4,6 +4,8 @@ import { Button } from '@mantine/core';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { hasRoles, session } from '../../lib/settings/session.ts';
+import { idle } from '../idle.ts';
+import { usePopup } from '../layout/dialogs/whats-new.tsx';
 import { roleKey } from '../role-key.ts';
 import { Notice } from './notice.tsx';
 import { Unchecked } from './unchecked.tsx';
@@ -65,6 +67,13 @@ function Refused({ need }: { readonly need?: Permission }) {
       )}
       {isOpenByNow ? <p>{t('shell.no-access.open')}</p> : null}
       {person !== null && isMissing ? <p>{t('shell.no-access.grant')}</p> : null}
+      {person !== null && own.length === 0 ? <ReleaseNotes /> : null}
     </Notice>
   );
+}
+
+/** The popup for people without roles, who have no bar to open it from. */
+function ReleaseNotes(): null {
+  usePopup(idle);
+  return null;
 }

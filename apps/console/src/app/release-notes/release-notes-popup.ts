@@ -4,6 +4,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { getNonce } from 'get-nonce';
 import { unsaved } from '../../lib/page/unsaved.ts';
 import type { ConsoleConfig } from '../../lib/settings/config.ts';
+import { localStore } from '../../lib/settings/local-store.ts';
+import { hasRoles, session } from '../../lib/settings/session.ts';
 import { autoOpenQuery } from './release-notes-preference.ts';
 
 const TOAST_REGION = '[data-toast-region]';
@@ -41,12 +43,28 @@ export function installReleaseNotes(host: PopupHost, look: PopupLook): ReleaseNo
     keepUsable: TOAST_REGION,
     person: sub,
     onUnread,
+    onClose: (how) => how !== 'removed' && localStore.setItem(delayKeyOf(sub), 'false'),
     autoOpen: async () => {
-      const isWanted = await queryClient.fetchQuery(autoOpenQuery);
-      if (isWanted) await undisturbed();
-      return isWanted;
+      // People without roles have no preferences.
+      const isWanted = !hasRoles(session.state.get().person) || (await queryClient.fetchQuery(autoOpenQuery));
+      if (!isWanted && delayed(sub)) return false;
+      await undisturbed();
+      return true;
     },
   });
+}
+
+const delayKeyOf = (sub: string) => `release-notes-delayed:${sub}`;
+
+/**
+ * Whether a person who does not want new releases announced is spared them at this start: until the next one, which
+ * shows them until the person closes them, and not where the browser can't remember it.
+ */
+function delayed(sub: string): boolean {
+  const key = delayKeyOf(sub);
+  if (localStore.getItem(key) === 'true') return false;
+  localStore.setItem(key, 'true');
+  return localStore.getItem(key) === 'true';
 }
 
 /** Resolves once the person has neither unsaved changes nor an open menu or dialog. */

@@ -84,6 +84,16 @@ export async function markAsRead(db: Kysely<Database>, sub: string): Promise<voi
     ON CONFLICT (sub) DO UPDATE SET visited_at = greatest(release_visit.visited_at, excluded.visited_at)`.execute(db);
 }
 
+/** A name of the person for the popup, by which a browser that people share knows them apart (decision 0045). */
+export async function readerOf(db: Kysely<Database>, sub: string): Promise<string> {
+  const { reader } = await db
+    .selectFrom('server_secret')
+    .select(sql<string>`encode(sha256(secret || convert_to(${`reader ${sub}`}, 'UTF8')), 'hex')`.as('reader'))
+    .where('name', '=', 'cursor-key')
+    .executeTakeFirstOrThrow();
+  return reader;
+}
+
 async function read(db: Kysely<Database>, statement: RawBuilder<unknown>): Promise<PublishedRelease[]> {
   const { rows } = await statement.$castTo<Row>().execute(db);
   return rows.map((row) => ({ ...row, date: row.date.toISOString() }));

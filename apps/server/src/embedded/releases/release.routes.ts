@@ -7,7 +7,7 @@ import { allowOrigins, answerPreflight } from '../../pages/allowed-origins.ts';
 import { authenticate } from '../../ports/bearer.ts';
 import type { IdentityPort } from '../../ports/identity.ts';
 import { sendTagged } from './entity-tag.ts';
-import { markAsRead, newestReleases, unreadReleases } from './published-releases.ts';
+import { markAsRead, newestReleases, readerOf, unreadReleases } from './published-releases.ts';
 
 /** Far above a person who keeps reloading. */
 const CALLS_PER_MINUTE = 120;
@@ -35,6 +35,7 @@ export async function releaseRoutes(app: FastifyInstance, deps: ReleaseRoutesDep
       const releases = await (isAll ? newestReleases(db) : unreadReleases(db, subOf(request)));
       // Revalidated each time, so that marking as read takes effect immediately and another person gets their own list.
       reply.headers({ 'cache-control': 'private, no-cache', 'content-type': 'application/json; charset=utf-8' });
+      reply.header('x-release-reader', await readerOf(db, subOf(request)));
       return sendTagged(request, reply, JSON.stringify(releases));
     });
     scope.post('/visit', async (request, reply) => {

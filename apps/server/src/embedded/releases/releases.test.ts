@@ -223,6 +223,17 @@ describe('pages of other origins', () => {
   );
 });
 
+it('names the reader by a salted hash that pages of other origins may read [releases 4]', async () => {
+  const nameOf = async (token: string) => {
+    const { headers } = await published(token, '', { origin: SHOP });
+    expect(headers['access-control-expose-headers']).toContain('x-release-reader');
+    return String(headers['x-release-reader']);
+  };
+  const [admin, again, manager] = [await nameOf('admin'), await nameOf('admin'), await nameOf('campaign-manager')];
+  expect(admin).toMatch(/^[\da-f]{64}$/);
+  expect([again === admin, manager === admin, admin.includes('admin')]).toEqual([true, false, false]);
+});
+
 it('limits requests per person', async () => {
   const answers = await Promise.all(Array.from({ length: 120 }, () => published('campaign-streamer')));
   expect(answers.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);

@@ -75,6 +75,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           </div>
           <Checkbox
             label={t('shell.whats-new.auto-open')}
+            description={t('shell.whats-new.delayed')}
             checked={wantsNews ?? announces ?? true}
             disabled={announces === undefined}
             error={error ? t(errorKeyOf(error)) : undefined}

@@ -21,8 +21,9 @@ interface Popup {
   readonly load: () => Promise<ReleaseNotesHandle>;
 }
 
-/** The popup of the signed-in person: loaded and installed after the first page, removed with the shell. */
-function usePopup(look: PopupLook): Popup {
+/** The popup of the signed-in person: loaded and installed when the page is `quiet`, removed with the shell. */
+export function usePopup(quiet = pageQuiet): Popup {
+  const look = usePopupLook();
   const { config } = useConsole();
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -59,7 +60,7 @@ function usePopup(look: PopupLook): Popup {
   useEffect(() => {
     let isGone = false;
     void bestEffort('Release notes', async () => {
-      await pageQuiet(router, queryClient);
+      await quiet(router, queryClient);
       if (!isGone) await load();
     });
     return () => {
@@ -70,15 +71,15 @@ function usePopup(look: PopupLook): Popup {
       setUnread(0);
       void bestEffort('Release notes', async () => (await begun)?.remove());
     };
-  }, [load, router, queryClient]);
+  }, [load, quiet, router, queryClient]);
   return { unread, load };
 }
 
-/** Opens the release notes again; a dot marks unread ones, and the accessible name has their number. */
-export function WhatsNew() {
+/** The current look and language. */
+function usePopupLook(): PopupLook {
   const { t, language, dir } = useMessages();
   const dark = useComputedColorScheme('light') === 'dark';
-  const look = useMemo(
+  return useMemo(
     (): PopupLook => ({
       dark,
       locale: language,
@@ -88,7 +89,12 @@ export function WhatsNew() {
     }),
     [dark, language, dir, t],
   );
-  const { unread, load } = usePopup(look);
+}
+
+/** Opens the release notes again; a dot marks unread ones, and the accessible name has their number. */
+export function WhatsNew() {
+  const { t } = useMessages();
+  const { unread, load } = usePopup();
 
   const open = async (): Promise<void> => {
     const handle = await bestEffort('Release notes', load);
