@@ -76,7 +76,7 @@ const SETTINGS = [
 /** Settings of the page: written by the server, read by the console. */
 const PAGE = {
   declaration: /** @type {Block} */ (['apps/console/src/lib/settings/config.ts', 'interface ConsoleConfig {']),
-  server: /** @type {Block} */ (['apps/server/src/app.ts', 'settings: {']),
+  server: /** @type {Block} */ (['apps/server/src/app.ts', 'settings: () => ({']),
   /** Assembled by the console from several of the page's settings. */
   assembled: ['firebase'],
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError } from '@backcounter/domain';
+import { AppError, refusedTimezones } from '@backcounter/domain';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { Refusals } from './audit/record-refusal.ts';
@@ -185,7 +185,7 @@ async function addConsole(
       consoleDir,
       publicUrl,
       onRebuilt,
-      settings: {
+      settings: () => ({
         issuer,
         clientId: config.oidcClientId,
         publicUrl: config.publicUrl,
@@ -203,8 +203,9 @@ async function addConsole(
         keepsLanguage: profiles === null,
         ownPageUrl: config.oidcIssuer === null ? `${issuer}/account` : null,
         realtime: config.realtime,
+        refusedTimezones: refusedTimezones(),
         ...(isFirebase && firebasePageSettings(config.firebase)),
-      },
+      }),
       policy: {
         issuerOrigin: new URL(issuer).origin,
         connectOrigins: [

@@ -10,7 +10,7 @@ import { type DocumentPolicy, documentHeaders, documentRoleOf } from './security
 export interface ConsoleOptions {
   readonly consoleDir: string;
   /** Written into the page as JSON under `#backcounter-config`. */
-  readonly settings: Readonly<Record<string, string | boolean | null>>;
+  readonly settings: () => Readonly<Record<string, string | boolean | null | readonly string[]>>;
   readonly policy: DocumentPolicy;
   readonly publicUrl: URL;
   /** Called before a rebuilt console is first served. */
@@ -71,7 +71,11 @@ export async function createDocumentAnswer(options: ConsoleOptions): Promise<Doc
     const path = request.url.split('?', 1)[0] ?? '/';
     reply.code(200).headers(documentHeaders(options.policy, documentRoleOf(path), nonce));
     // For HEAD, Node omits the body but keeps its length.
-    return reply.send((await parts()).join(nonce));
+    const settings = JSON.stringify(options.settings()).replaceAll('<', '\\u003c');
+    const page = (await parts()).join(nonce);
+    return reply.send(
+      page.replace(SETTINGS, () => `<script type="application/json" id="backcounter-config">${settings}</script>`),
+    );
   };
   return (request, reply) => (isNavigation(request) ? answer(request, reply) : null);
 }
@@ -79,11 +83,7 @@ export async function createDocumentAnswer(options: ConsoleOptions): Promise<Doc
 /** The text between nonces of the newest build, or of the previous one while the new build cannot be read. */
 async function documentParts(options: ConsoleOptions): Promise<() => Promise<readonly string[]>> {
   const file = join(options.consoleDir, 'index.html');
-  const settings = JSON.stringify(options.settings).replaceAll('<', '\\u003c');
-  const read = async (): Promise<readonly string[]> =>
-    (await readFile(file, 'utf8'))
-      .replace(SETTINGS, () => `<script type="application/json" id="backcounter-config">${settings}</script>`)
-      .split(NONCE);
+  const read = async (): Promise<readonly string[]> => (await readFile(file, 'utf8')).split(NONCE);
   let builtMs = (await stat(file)).mtimeMs;
   let parts = await read();
   let refreshing: Promise<unknown> | null = null;

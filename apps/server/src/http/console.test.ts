@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { dropTimezones } from '@backcounter/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, TEST_CONFIG, type TestApp } from '../testing/test-app.ts';
 
@@ -40,6 +41,13 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   test.app.inject({ url, headers: { host: 'localhost:41200', accept: 'text/html', ...headers } });
 
 describe('console documents', () => {
+  it('name the time zones that the server refuses, also if they were found after the start', async () => {
+    expect((await get('/')).body).toContain('"refusedTimezones":[]');
+    dropTimezones({ missing: [], disputed: ['America/Edmonton'] });
+    expect((await get('/')).body).toContain('"refusedTimezones":["America/Edmonton"]');
+    dropTimezones({ missing: [], disputed: [] });
+  });
+
   it('have their own nonce, the settings and a strict policy at every otherwise unknown address [security 9]', async () => {
     const one = await get('/');
     const two = await get('/accounts/some-id?tab=history');

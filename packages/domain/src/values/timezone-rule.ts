@@ -7,5 +7,5 @@ export const shownTimezone = z
   .refine((value) => canonicalTimezone(value) !== null, { error: 'timezone' })
   .overwrite((value) => canonicalTimezone(value) ?? value);
 
-/** Time zone of a record, such as `Europe/Berlin`: server and database read the same clock. Breaks rule `timezone`. */
-export const timezone = shownTimezone.refine((value) => !isDisputedTimezone(value), { error: 'timezone' });
+/** Time zone of a record, such as `Europe/Berlin`: server and database read the same clock. Also breaks rule `timezone-disputed`. */
+export const timezone = shownTimezone.refine((value) => !isDisputedTimezone(value), { error: 'timezone-disputed' });

@@ -120,3 +120,6 @@ export function canonicalTimezone(name: string): string | null {
 
 /** True for a zone whose clock the database reads differently. */
 export const isDisputedTimezone = (zone: string): boolean => disputed.has(zone);
+
+/** Zones that records can't have on this server. */
+export const refusedTimezones = (): readonly string[] => [...missing, ...disputed];

@@ -72,6 +72,7 @@ const FIELD_RULES = [
   'taken',
   'time',
   'timezone',
+  'timezone-disputed',
   'too-deep',
   'too-early',
   'too-large',

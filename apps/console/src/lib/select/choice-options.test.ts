@@ -1,4 +1,5 @@
-import { TIMEZONES } from '@backcounter/domain';
+// @vitest-environment happy-dom
+import { dropTimezones, refusedTimezones, TIMEZONES, timezone } from '@backcounter/domain';
 import { describe, expect, test, vi } from 'vitest';
 import { languageOptions } from './language-options.ts';
 import { searched } from './select-options.ts';
@@ -27,6 +28,18 @@ describe('a time zone', () => {
     expect(zones.filter(({ label }) => label.startsWith('Kyiv')).map(({ value }) => value)).toEqual(['Europe/Kyiv']);
     const [chosen] = zoneOptions('AET', words);
     expect(chosen).toEqual({ value: 'AET', label: 'AET' });
+  });
+
+  test('is offered exactly if the server takes it', () => {
+    dropTimezones({ missing: ['America/Coyhaique'], disputed: ['America/Edmonton', 'Africa/Casablanca'] });
+    const settings = JSON.stringify({ refusedTimezones: refusedTimezones() });
+    document.head.innerHTML = `<script type="application/json" id="backcounter-config">${settings}</script>`;
+    const offered = zoneOptions(null, { ...words, locale: 'de-DE' }).map(({ value }) => value);
+    expect(offered.toSorted()).toEqual(TIMEZONES.filter((zone) => timezone.safeParse(zone).success));
+    expect(offered).toHaveLength(TIMEZONES.length - 3);
+    const [chosen] = zoneOptions('America/Edmonton', { ...words, locale: 'de-DE' });
+    expect(chosen?.value).toBe('America/Edmonton');
+    dropTimezones({ missing: [], disputed: [] });
   });
 
   test('is found by its city first, and by country, name, offset and IANA name', () => {

@@ -1,5 +1,6 @@
 import { canonicalTimezone } from '@backcounter/domain';
 import type { MessagesHook } from '@backcounter/i18n/react';
+import { readConfig } from '../settings/config.ts';
 import type { SelectOption } from './select-options.ts';
 
 /** The zone of this device by its name on the list. */
@@ -81,13 +82,15 @@ export function zoneOption(zone: string, words: Words): SelectOption<string> {
 
 const known = new Map<string, readonly SelectOption<string>[]>();
 
-/** The time zones of the list that this browser knows, by city; and the chosen one, if it is no other name of these. */
+/** The time zones that the server takes and this browser knows, by city; and the chosen one, if it is no other name of these. */
 export function zoneOptions(chosen: string | null, words: Words): readonly SelectOption<string>[] {
   const { locale } = words;
   let zones = known.get(locale);
   if (zones === undefined) {
     const { compare } = new Intl.Collator(locale);
     const ids = new Set(['UTC', ...Intl.supportedValuesOf('timeZone').flatMap((id) => canonicalTimezone(id) ?? [])]);
+    const config = readConfig(document, window.location.origin);
+    for (const refused of config.refusedTimezones ?? []) ids.delete(refused);
     zones = [...ids].sort((a, b) => compare(cityOf(a), cityOf(b))).map((id) => new ZoneOption(id, words));
     known.set(locale, zones);
   }
