@@ -275,7 +275,11 @@ async function startEmbedded(config: Config): Promise<DatabaseParts> {
 async function createLogger(config: Config): Promise<Logger> {
   const [{ pino }, { LOG_SERIALIZERS }] = await Promise.all([import('pino'), import('./graphql/error-log.ts')]);
   const options = { level: config.logLevel, serializers: LOG_SERIALIZERS };
-  const logger = pino(options, pino.destination({ dest: 2, sync: true }));
+  const isRead = process.stderr.isTTY && !config.isProduction;
+  const destination = isRead
+    ? (await import('./readable-log.ts')).readableLog((text) => process.stderr.write(text))
+    : pino.destination({ dest: 2, sync: true });
+  const logger = pino(options, destination);
   setBestEffortLog((label, error) => logger.warn({ err: error }, `${label} failed`));
   return logger;
 }

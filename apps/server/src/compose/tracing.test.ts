@@ -42,6 +42,9 @@ it('is null without a collector, and nothing listens to the pool', async () => {
 describe('a request and a job through the application', () => {
   let spans: ReceivedSpan[];
   let received: TestCollector;
+  /** Ids of requests as the client got them: of a list, and of the mutation that started a job. */
+  const ids: unknown[] = [];
+  let failedLine: unknown;
   beforeAll(async () => {
     received = await startCollector();
     const tracing = tracingTo(received);
@@ -61,7 +64,8 @@ describe('a request and a job through the application', () => {
     };
     expect((await test.send(list, { s: CANARY }, { headers })).status).toBe(200);
     expect((await test.send(list, { s: CANARY }, { headers: { traceparent: TRACEPARENT } })).status).toBe(200);
-    expect((await test.send(list, {}, { token: CANARY })).status).toBe(401);
+    const refused = await test.send(list, {}, { token: CANARY });
+    expect(refused.status).toBe(401);
     await test.app.inject({ url: `/files/exports/${CANARY}?signature=${CANARY}` });
     await test.app.inject({ url: `/${CANARY}?${CANARY}` });
     const started = await test.send(
@@ -72,6 +76,11 @@ describe('a request and a job through the application', () => {
     const worker = startTestWorker(test, undefined, undefined, tracing);
     await untilJob(test, id, 'SUCCEEDED');
     await worker.stop();
+    ids.push(refused.headers['x-request-id'], started.headers['x-request-id']);
+    const audited = 'select distinct request_id from staff_audit_event where action in ($1, $2)';
+    const { rows } = await test.database.ownerPool.query(audited, ['account.suspend', 'account.suspend-many']);
+    ids.push(...rows.map(({ request_id }) => request_id));
+    failedLine = test.log.map((line) => JSON.parse(line)).find(({ status }) => status === 401);
     await test.close();
     await tracing.close();
     spans = received.spans();
@@ -121,6 +130,18 @@ describe('a request and a job through the application', () => {
       facts: { 'job.kind': 'account.bulk-change', 'job.attempt': 1, 'job.outcome': 'succeeded' },
     });
     expect(childrenOf(spans, job).map(({ facts }) => facts['db.operation.name'])).toContain('UPDATE');
+  });
+
+  it('has the reference id of the answer, the log and the audit trail, on requests and jobs', () => {
+    const [refused, started, ...audited] = ids;
+    const idOf = (name: string, status?: number) =>
+      spans
+        .filter((span) => span.name === name && (!status || span.facts['http.response.status_code'] === status))
+        .map(({ facts }) => facts['backcounter.request.id']);
+    expect(idOf('POST /graphql', 401)).toEqual([refused]);
+    expect(failedLine).toMatchObject({ requestId: refused });
+    expect(idOf('job account.bulk-change')).toEqual([started]);
+    expect(audited).toEqual([started]);
   });
 
   it('contains neither input nor identities', () => {

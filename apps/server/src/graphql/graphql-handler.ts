@@ -304,8 +304,8 @@ function print(result: ExecutionResult, state: AnswerState): string {
     toPublicError(error, state.requestId, (cause) => {
       // A client that disconnects cancels its query, which is not a failure.
       if (state.signal.aborted && cause === state.signal.reason)
-        state.log.info({ referenceId: state.requestId, operation: state.operationName }, 'the client went away');
-      else state.log.error({ err: loggableError(cause), referenceId: state.requestId }, 'unexpected error');
+        state.log.info({ operation: state.operationName }, 'the client went away');
+      else state.log.error({ err: loggableError(cause) }, 'unexpected error');
     }),
   );
   return JSON.stringify('data' in result ? { errors, data: result.data } : { errors });
@@ -337,7 +337,7 @@ export async function recordRefusal(
       await options.recordRefusal(refusal);
     } catch (problem) {
       // The refusal itself must reach the client even if it cannot be recorded.
-      state.log.error({ err: loggableError(problem), referenceId: state.requestId }, 'refusal not recorded');
+      state.log.error({ err: loggableError(problem) }, 'refusal not recorded');
     }
   }
 }

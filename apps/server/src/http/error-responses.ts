@@ -37,7 +37,7 @@ export function sendFrameworkError(error: unknown, request: FastifyRequest, repl
 /** Answers an error outside GraphQL, in the same form as GraphQL errors. */
 export function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = toPublicError(error, request.id, (cause) =>
-    request.log.error({ err: loggableError(cause), referenceId: request.id }, 'unexpected error'),
+    request.log.error({ err: loggableError(cause) }, 'unexpected error'),
   );
   const status = statusOf(error);
   if (status >= 500) request.failure = error;

@@ -24,7 +24,6 @@ export function addRequestLog(app: FastifyInstance): void {
     const isFailed = reply.statusCode >= 500;
     request.log[isFailed ? 'warn' : isApi ? 'info' : 'debug'](
       {
-        referenceId: request.id,
         method: request.method,
         route: request.routeOptions.url ?? null,
         status: reply.statusCode,

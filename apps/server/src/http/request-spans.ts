@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Span, Tracing } from '../ports/tracing.ts';
 
 /**
- * Creates a span per request: method, route, status and the GraphQL operation's name. A `traceparent` is accepted only
+ * Creates a span per request: reference id, method, route, status and the GraphQL operation's name. A `traceparent` is accepted only
  * from a trusted proxy. Call before other hooks are added, so that their statements belong to the span.
  */
 export function addRequestSpans(app: FastifyInstance, tracing: Tracing): void {
@@ -16,7 +16,11 @@ export function addRequestSpans(app: FastifyInstance, tracing: Tracing): void {
     const given = headers['traceparent'];
     const span = tracing.beginRequest(
       route === undefined ? method : `${method} ${route}`,
-      { 'http.request.method': method, ...(route !== undefined && { 'http.route': route }) },
+      {
+        'http.request.method': method,
+        'backcounter.request.id': request.id,
+        ...(route !== undefined && { 'http.route': route }),
+      },
       isForwarded && typeof given === 'string' ? given : undefined,
     );
     spans.set(request, span);

@@ -157,7 +157,7 @@ function contextOf(run: JobRun, trx: DatabaseTransaction): EffectContext {
     db: trx,
     sql: transactionRunner(trx),
     signal: run.signal,
-    requestId: run.requestId ?? run.id,
+    requestId: run.requestId,
     now: run.clock.now(),
   };
 }

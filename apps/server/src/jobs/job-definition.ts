@@ -53,8 +53,8 @@ export interface JobRun {
   readonly id: string;
   /** The requester, with their roles at the beginning of this step. */
   readonly caller: StaffCaller;
-  /** Reference id of the request, for audit rows. */
-  readonly requestId: string | null;
+  /** Reference id of the request, or of the job if no request started it; for audit rows, log and traces. */
+  readonly requestId: string;
   /** The worker's own connections; statements may take 5 minutes. */
   readonly db: Kysely<Database>;
   /** The same connections without the query builder, for COPY. */

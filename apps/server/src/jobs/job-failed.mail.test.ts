@@ -92,6 +92,8 @@ it('mails the requester of a failed job its name, reason, reference and place, i
   ]);
   expect(sent[0]?.text).toContain(await german('error', 'error.access.denied'));
   expect(sent[0]?.text).toContain(`Referenz: ${reference}`);
+  const failed = test.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'job failed');
+  expect(failed).toMatchObject([{ requestId: reference, job: id }]);
   expect(sent[0]?.text).toContain(`Auftrag ansehen:\n${PUBLIC_URL}/admin/jobs?open=${id}\n`);
 });
 

@@ -59,7 +59,7 @@ export interface ClaimedJob {
   readonly requestedBy: string;
   readonly requesterName: string;
   readonly requesterEmail: string | null;
-  readonly requestId: string | null;
+  readonly requestId: string;
   readonly epoch: number;
   readonly cursor: unknown;
   readonly done: number;
@@ -81,7 +81,7 @@ export async function claimJob(db: Kysely<Database>, id: string): Promise<Claime
     from staff_user u
     where j.id = ${id} and job_refusal('START', j.state) is null and u.sub = j.requested_by
     returning j.id, j.kind, j.params, j.requested_by as "requestedBy", u.display_name as "requesterName",
-      u.email as "requesterEmail", j.request_id as "requestId", j.epoch, j.cursor, j.done,
+      u.email as "requesterEmail", coalesce(j.request_id, j.id::text) as "requestId", j.epoch, j.cursor, j.done,
       j.outcomes, j.total is not null as "isCounted", j.cancel_requested_at is not null as "isCancelled"`.execute(db);
   return rows[0] ?? null;
 }
@@ -106,7 +106,7 @@ export class ActiveRun implements JobRun {
   readonly id: string;
   readonly kind: string;
   readonly epoch: number;
-  readonly requestId: string | null;
+  readonly requestId: string;
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
   readonly push: PushPort;

@@ -148,7 +148,11 @@ export class JobWorker {
     if (claimed === null) return;
     const run = new ActiveRun(this.#parts, claimed);
     const work = (): Promise<void> => this.#run(definition, run, claimed, isLast);
-    const span = tracing?.beginJob(`job ${definition.kind}`, { 'job.kind': definition.kind, 'job.attempt': attempt });
+    const span = tracing?.beginJob(`job ${definition.kind}`, {
+      'job.kind': definition.kind,
+      'job.attempt': attempt,
+      'backcounter.request.id': run.requestId,
+    });
     if (span === undefined) return work();
     try {
       await span.run(work);
@@ -189,7 +193,10 @@ export class JobWorker {
     const code = error instanceof AppError ? error.code : 'unexpected';
     // An error of the job itself is permanent; others may pass.
     const isFinal = isLastAttempt || (code !== 'unexpected' && ERROR_CODES[code] < 500);
-    this.#parts.logger[isFinal ? 'error' : 'warn']({ err: error, job: run.id, kind: run.kind }, 'job failed');
+    this.#parts.logger[isFinal ? 'error' : 'warn'](
+      { err: error, requestId: run.requestId, job: run.id, kind: run.kind },
+      'job failed',
+    );
     if (isFinal) {
       await run.fail(code, this.#isMailing);
       return;

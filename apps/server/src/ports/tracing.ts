@@ -1,6 +1,6 @@
 /**
  * Attributes of a span: constants and numbers chosen by the product, named by OpenTelemetry's semantic conventions.
- * Never user input, identities or ids.
+ * Never user input, identities or ids other than the reference id of a request.
  */
 export type SpanFacts = Readonly<Record<string, string | number>>;
 

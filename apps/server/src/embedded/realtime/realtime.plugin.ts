@@ -125,7 +125,7 @@ function socketRoute(scope: FastifyInstance, store: PresenceStore, guard: Realti
 function answerErrors(scope: FastifyInstance): void {
   scope.setErrorHandler((error, request, reply) => {
     const known = toRealtimeError(error);
-    if (known === null) request.log.error({ err: error, referenceId: request.id }, 'unexpected error');
+    if (known === null) request.log.error({ err: error }, 'unexpected error');
     const answer = known ?? new RealtimeError('internal-error', `Something went wrong (${request.id}).`);
     if (answer.status >= 500) request.failure = error;
     if (answer.status === 401) reply.header('www-authenticate', 'Bearer');

@@ -159,7 +159,7 @@ describe('log', () => {
       .map((text) => JSON.parse(text))
       .filter(({ level }) => level >= 50);
     expect(errors).toHaveLength(1);
-    expect(errors[0]).toMatchObject({ referenceId: answer.headers['x-request-id'], err: { code: '42P01' } });
+    expect(errors[0]).toMatchObject({ requestId: answer.headers['x-request-id'], err: { code: '42P01' } });
   });
 
   it('does not log an unavailable database, which returns 503 with Retry-After', async () => {

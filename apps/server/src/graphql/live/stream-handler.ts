@@ -153,6 +153,6 @@ function refusal(error: unknown, request: StreamRequest): ExecutionResult {
 function publicError(error: unknown, { requestId, log }: StreamRequest): GraphQLError {
   const known = error instanceof GraphQLError ? error : toAppError(error);
   return toPublicError(known, requestId, (cause) =>
-    log.error({ err: loggableError(cause), referenceId: requestId }, 'unexpected error'),
+    log.error({ err: loggableError(cause) }, 'unexpected error'),
   ) as unknown as GraphQLError;
 }

@@ -149,7 +149,7 @@ export const streamPlugin: FastifyPluginAsync<StreamPluginOptions> = async (app,
     try {
       await stream.carry(body, reply.raw);
     } catch (error) {
-      request.log.warn({ err: error, referenceId: request.id }, 'a stream of results broke');
+      request.log.warn({ err: error }, 'a stream of results broke');
       reply.raw.destroy();
     } finally {
       streams.end(stream);
