@@ -70,7 +70,7 @@ function addressOf(url: string, password: (() => Promise<string>) | null): pg.Po
   if (password === null) return { connectionString: url };
   const { hostname, port, username, pathname, searchParams } = new URL(url);
   const options = searchParams.get('options') ?? '';
-  return { host: hostname, port: Number(port), user: username, database: pathname.slice(1), options, password };
+  return { host: decodeURIComponent(hostname), port: Number(port), user: username, database: pathname.slice(1), options, password };
 }
 
 /** Maximum wait for a connection in an API process. */

@@ -9,11 +9,13 @@ import { unwritable } from './placement.ts';
 const passwords = z.object({ superuserPassword: z.string(), ownerPassword: z.string(), appPassword: z.string() });
 const credentialsFile = passwords.extend({
   port: z.int(),
+  /** Folder of its Unix socket; absent where the platform has none, or the path is too long for one. */
+  socket: z.string().optional(),
   /** Passwords before the last rotation; valid until the database has the current ones. */
   previous: passwords.optional(),
 });
 
-/** Passwords of the embedded cluster's roles and its last port. */
+/** Passwords of the embedded cluster's roles, its last port and its socket. */
 export type Credentials = z.infer<typeof credentialsFile>;
 
 export const DATABASE_NAME = 'backcounter';
@@ -28,13 +30,22 @@ export interface DatabaseUrls {
 }
 
 /** Credentials before the last rotation, or null. */
-export function previousOf({ previous, port }: Credentials): Credentials | null {
-  return previous === undefined ? null : { ...previous, port };
+export function previousOf({ previous, ...present }: Credentials): Credentials | null {
+  return previous === undefined ? null : { ...present, ...previous };
 }
 
 export function newCredentials(port: number): Credentials {
   const password = (): string => randomBytes(24).toString('base64url');
   return { superuserPassword: password(), ownerPassword: password(), appPassword: password(), port };
+}
+
+/** Longest path of a Unix socket that every platform takes, in bytes. */
+const SOCKET_PATH_MAX = 103;
+
+/** Where PostgreSQL puts its socket in a home; undefined: nowhere. */
+export function socketFolder(home: string): string | undefined {
+  const isTooLong = Buffer.byteLength(`${home}/.s.PGSQL.65535.lock`) > SOCKET_PATH_MAX;
+  return process.platform === 'win32' || isTooLong ? undefined : home;
 }
 
 /** Reads the file of an earlier start; null before the first. */
@@ -61,9 +72,11 @@ export async function writeCredentials(dataDir: string, credentials: Credentials
   }
 }
 
+/** By the socket if there is one: small statements are faster than over TCP. */
 export function urlsOf(credentials: Credentials): DatabaseUrls {
+  const host = credentials.socket === undefined ? '127.0.0.1' : encodeURIComponent(credentials.socket);
   const url = (role: string, password: string, database: string): string =>
-    `postgres://${role}:${password}@127.0.0.1:${credentials.port}/${database}`;
+    `postgres://${role}:${password}@${host}:${credentials.port}/${database}`;
   return {
     owner: url(OWNER_ROLE, credentials.ownerPassword, DATABASE_NAME),
     app: url(APP_ROLE, credentials.appPassword, DATABASE_NAME),

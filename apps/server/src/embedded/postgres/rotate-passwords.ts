@@ -69,8 +69,12 @@ async function change(client: pg.Client, dataDir: string, record: (client: pg.Cl
   // Another rotation may just have finished.
   const accepted = await acceptedCredentials(dataDir);
   if (accepted === null) throw new StartupError(`There is no embedded database in ${dataDir}: set DATA_DIR.`);
-  const { superuserPassword, ownerPassword, appPassword, port } = accepted;
-  const next = { ...newCredentials(port), previous: { superuserPassword, ownerPassword, appPassword } };
+  const { superuserPassword, ownerPassword, appPassword } = accepted;
+  const next = {
+    ...accepted,
+    ...newCredentials(accepted.port),
+    previous: { superuserPassword, ownerPassword, appPassword },
+  };
   await writeCredentials(dataDir, next);
   try {
     await hideFromLog(client);

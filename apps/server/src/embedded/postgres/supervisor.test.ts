@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -44,6 +44,18 @@ describe('the embedded PostgreSQL', () => {
     await expect(startEmbeddedPostgres({ dataDir: embedded.dataDir })).rejects.toThrow(
       `Another Backcounter is running on the data folder ${embedded.dataDir}. Stop it first, or set DATA_DIR to another folder.`,
     );
+  });
+
+  it('is reached by a socket where the path allows one, or else over TCP', async () => {
+    const peer = 'SELECT inet_server_port() AS port';
+    const { urls } = embedded.running;
+    expect((await openPool(urls.app).query(peer)).rows).toEqual([{ port: null }]);
+    const parent = await mkdtemp(path.join(tmpdir(), 'backcounter-long-'));
+    onTestFinished(() => rm(parent, { recursive: true, force: true }));
+    await chmod(parent, 0o755);
+    const long = await startEmbeddedPostgres({ dataDir: path.join(parent, 'x'.repeat(120)) });
+    onTestFinished(() => long.stop());
+    expect((await openPool(long.urls.app).query(peer)).rows).toEqual([{ port: expect.any(Number) }]);
   });
 
   it('is not reachable without a password, and the application role owns nothing', async () => {

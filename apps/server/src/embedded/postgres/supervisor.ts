@@ -10,6 +10,7 @@ import {
   type DatabaseUrls,
   newCredentials,
   readCredentials,
+  socketFolder,
   urlsOf,
   writeCredentials,
 } from './credentials.ts';
@@ -111,10 +112,10 @@ async function prepare(
   if (isArchiving) await makeSpool(home, user);
   await writeSettings(home, { ...durableSettings(), ...archiveSettings(isArchiving) });
   await keepLogSmall(home, user);
-  if (await isPortFree(credentials.port)) return credentials;
-  const moved = { ...credentials, port: await findFreePort() };
-  await writeCredentials(dataDir, moved);
-  return moved;
+  const port = (await isPortFree(credentials.port)) ? credentials.port : await findFreePort();
+  const present = { ...credentials, port, socket: socketFolder(home) };
+  if (port !== credentials.port || present.socket !== credentials.socket) await writeCredentials(dataDir, present);
+  return present;
 }
 
 async function supervise(
@@ -132,7 +133,7 @@ async function supervise(
       dataDir: dataDirOf(placement.home),
       logFile: logFileOf(placement.home),
       port: credentials.port,
-      ...(options.overrides && { settings: options.overrides }),
+      settings: { unix_socket_directories: credentials.socket ?? '', ...options.overrides },
     });
     // The checkpointer slept before archive_timeout was set, for up to checkpoint_timeout; a reload wakes it.
     if (await wasArchiving(settingsFileOf(placement.home)))
