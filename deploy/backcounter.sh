@@ -12,6 +12,7 @@ Usage: backcounter [--env-file FILE] COMMAND [ARGUMENTS]
   migrate plan | run | status    migrations of the database
   staff, machine, secrets        people, machine clients, keys and passwords
   backup, restore, verify        of the embedded database; the ledger and draws
+  doctor                         looks at database, disk, mail, proxy … and says what to do
   --version                      prints the version
 
 Settings: FILE, or ENV_FILE, or /etc/backcounter/backcounter.env if it is there. See docs/operations.md.
@@ -29,7 +30,7 @@ fi
 case ${1:-} in
   start) file=main ;;
   worker) file=main; export ROLES=worker ;;
-  migrate | staff | machine | secrets | backup | restore | verify) file=$1 ;;
+  doctor | migrate | staff | machine | secrets | backup | restore | verify) file=$1 ;;
   --version) exec cat "$home/VERSION" ;;
   -h | --help | '') usage; exit 0 ;;
   *) echo "There is no command \"$1\"." >&2; usage >&2; exit 2 ;;

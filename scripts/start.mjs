@@ -52,6 +52,7 @@ const COMMANDS = {
   backup: { file: 'apps/server/src/cli/backup.ts' },
   restore: { file: 'apps/server/src/cli/restore.ts' },
   verify: { file: 'apps/server/src/cli/verify.ts' },
+  doctor: { file: 'apps/server/src/cli/doctor.ts' },
   migrate: { file: 'apps/server/src/cli/migrate.ts' },
   package: { file: 'scripts/package.mjs', needsConsole: true },
   simulate: { file: 'scripts/simulate.mjs' },

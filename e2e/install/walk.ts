@@ -13,8 +13,13 @@ const ROOT = join(import.meta.dirname, '../..');
 const SITE = 'https://office.example';
 const READY_MS = 120_000;
 const STACK = /^\s+at .*:\d+:\d+\)?$/m;
-/** Environment of an operator's shell; the home folder is empty. */
-const SHELL = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/root', LANG: 'C.UTF-8' };
+/** Environment of an operator's shell; the home folder is empty. The certificate is the walk's own, so Node gets it as a CA. */
+const SHELL = {
+  NODE_EXTRA_CA_CERTS: '/etc/ssl/backcounter/fullchain.pem',
+  PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+  HOME: '/root',
+  LANG: 'C.UTF-8',
+};
 const [archives = ''] = process.argv.slice(2);
 
 const say = (line: string) => console.log(line);

@@ -123,6 +123,13 @@ async function start(config: Config): Promise<void> {
   const backups = await watchBackups(config, db);
   if (backups !== null) shutdown.add('watch over backups', async () => backups.stop());
   failFast(pool);
+  const neighbours = async () => ({
+    ...(await identity.neighbours()),
+    ...(await files.neighbours()),
+    ...(await realtime.neighbours()),
+    ...(await push.neighbours()),
+    ...(await mail.neighbours()),
+  });
   const app = await createApp({
     config,
     db,
@@ -148,11 +155,7 @@ async function start(config: Config): Promise<void> {
       const checks = {
         ...database.checks,
         ...(isDeep && {
-          ...(await identity.neighbours()),
-          ...(await files.neighbours()),
-          ...(await realtime.neighbours()),
-          ...(await push.neighbours()),
-          ...(await mail.neighbours()),
+          ...(await neighbours()),
           ...(backups !== null && { backup: await backups.check() }),
           ...(replica !== null && { replica: replica.trouble ?? (true as const) }),
           ...(archiving !== null && { archive: archiving.trouble ?? (true as const) }),
@@ -208,6 +211,9 @@ async function start(config: Config): Promise<void> {
   const { nodeWarnings } = await import('./node-version.ts');
   const ofNode = config.isProduction ? nodeWarnings(process.versions.node) : [];
   for (const line of [...config.warnings, ...ofNode, ...(await logVerbosityWarnings(pool))]) say(`Warning: ${line}`);
+  void bestEffort('check of the neighbours', async () => {
+    for (const answer of Object.values(await neighbours())) if (answer !== true) say(`Warning: ${answer}.`);
+  });
   say(`\nBackcounter is ready: ${config.publicUrl}\n`);
   for (const line of identity.welcome) say(line);
   if (isFilledNow && config.files === 'embedded') {
@@ -254,7 +260,9 @@ async function openDatabase(config: Config): Promise<DatabaseParts> {
     ownerUrl: addresses.owner,
     onApplied: (names) => say(`Migrated the database (${names.length} steps)`),
   });
-  if (configured !== null) await checkRights(configured.app);
+  if (configured === null) return addresses;
+  await checkReachable(configured.app);
+  await checkRights(configured.app);
   return addresses;
 }
 

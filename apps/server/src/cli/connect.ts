@@ -110,7 +110,7 @@ export async function checkReachable(
 ): Promise<void> {
   for (let look = 0; ; look++) {
     const problem = await connectionProblem(url);
-    if (problem === null) return;
+    if (problem === null) return checkSession(url);
     const sentence = sentenceOf(problem, new URL(url));
     if (!problem.mayPass || look * LOOK_MS >= waitMs) throw new StartupError(sentence);
     if (look % LOOKS_PER_LINE === 0) say(`Waiting for the database (${problem.code})`);
@@ -126,11 +126,46 @@ function sentenceOf({ code, text }: Problem, { host, pathname, username }: URL):
       return `The database ${database} at ${host} refuses the role "${role}" (${code}). Check the name and password in DATABASE_URL, and pg_hba.conf.`;
     case '3D000':
       return `There is no database ${database} at ${host}. Create it, or check DATABASE_URL (docs/operations.md).`;
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'CERT_HAS_EXPIRED':
+      return `The certificate of the database server at ${host} is not trusted (${code}). Name its CA by sslrootcert in DATABASE_URL, and the host as the certificate does (docs/operations.md).`;
     case '08P01':
-      return `The pooler at ${host} refuses the time limits of a connection (${text}). Let it forward them, or connect to PostgreSQL itself (docs/operations.md).`;
+      return `The pooler at ${host} refuses the connection (${text}). Remove parameters from DATABASE_URL, or connect to PostgreSQL itself (docs/operations.md).`;
     default:
       return `The database ${database} at ${host} cannot be used (${code === 'unknown' ? text : code}). Check DATABASE_URL and that the server is running.`;
   }
+}
+
+/**
+ * Checks that a connection keeps its session: a pooler that gives each transaction another one would drop time limits and
+ * locks without a word. One connection holds a transaction, and the other must neither have shared its session nor lose its own.
+ *
+ * @throws StartupError for such a pooler
+ */
+async function checkSession(url: string): Promise<void> {
+  const clients = [0, 1].map(() => new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 }));
+  const [one, other] = clients as [pg.Client, pg.Client];
+  const session = async (client: pg.Client): Promise<number> =>
+    (await client.query<{ id: number }>('SELECT pg_backend_pid() AS id')).rows[0]?.id ?? 0;
+  try {
+    await Promise.all(clients.map((client) => client.on('error', () => undefined).connect()));
+    const first = await session(one);
+    await other.query('BEGIN');
+    if ((await session(other)) !== first && (await session(one)) === first) return;
+  } catch (error) {
+    // A pooler that gives each statement another session refuses transactions.
+    if (errorCodeOf(error) !== '08P01') throw error;
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+  const { host } = new URL(url);
+  throw new StartupError(
+    `The pooler at ${host} shares a session among connections. Set pool_mode = session for this database, or connect to PostgreSQL itself (docs/operations.md).`,
+  );
 }
 
 /**
@@ -162,7 +197,7 @@ interface Problem {
 }
 
 async function connectionProblem(url: string): Promise<Problem | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, statement_timeout: 3000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);
   try {
     await client.connect();

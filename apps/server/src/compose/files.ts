@@ -1,7 +1,9 @@
 import path from 'node:path';
+import { AppError } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
+import { errorCodeOf } from '../db/error-code.ts';
 import type { ServerSecrets } from '../db/server-secret.ts';
 import { StartupError } from '../db/startup-error.ts';
 import type { FileServices } from '../files/file-services.ts';
@@ -35,7 +37,12 @@ export async function composeFiles(
   };
 }
 
-async function openStore(config: Config, clock: Clock, disk: ProcessParts['disk']): Promise<FileStore> {
+/** The store alone; failed writes to the disk are reported to `disk`. */
+export async function openStore(
+  config: Config,
+  clock: Clock,
+  disk: Pick<ProcessParts['disk'], 'noteFile'>,
+): Promise<FileStore> {
   switch (config.files) {
     case 'embedded': {
       const { openDiskFiles } = await import('../embedded/files/disk.files.ts');
@@ -61,9 +68,17 @@ async function openStore(config: Config, clock: Clock, disk: ProcessParts['disk'
 
 async function answers(store: FileStore): Promise<true | string> {
   try {
-    await store.stat('profile_pictures/none.png');
+    // The metadata of a missing file would not show a missing bucket.
+    (await store.read('profile_pictures/none.png')).content.destroy();
     return true;
-  } catch {
-    return 'The file store does not answer';
+  } catch (error) {
+    return error instanceof AppError && error.code === 'record.not-found' ? true : storeProblem(error);
   }
+}
+
+/** A sentence about a failed call, with the name of its cause: never an address or a key. */
+export function storeProblem(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const name = errorCodeOf(cause) ?? (cause instanceof Error ? cause.name : 'unknown');
+  return `The file store can't be used (${name}): check its settings, the bucket's name and the rights of the key`;
 }

@@ -55,14 +55,20 @@ function parseWholeNumber(text: string): number {
   return value;
 }
 
-/** Sessions run in UTC whatever zone the server has; other options of the URL are kept. */
-function withSessionOptions(url: string, isReadOnly: boolean): string {
-  if (!URL.canParse(url)) return url;
-  const changed = new URL(url);
-  const given = changed.searchParams.get('options');
-  const added = isReadOnly ? '-c TimeZone=UTC -c default_transaction_read_only=on' : '-c TimeZone=UTC';
-  changed.searchParams.set('options', given === null ? added : `${given} ${added}`);
-  return changed.href;
+/**
+ * Settings of each session. They are set after the connection opened and not asked for by it, because a pooler such as PgBouncer
+ * refuses that, or drops them without a word.
+ */
+function sessionSettings(statementTimeoutMs: number, isReadOnly: boolean): pg.QueryConfig & { query_timeout: number } {
+  const settings = {
+    TimeZone: 'UTC',
+    statement_timeout: String(statementTimeoutMs),
+    lock_timeout: '1000',
+    idle_in_transaction_session_timeout: '10000',
+    ...(isReadOnly && { default_transaction_read_only: 'on' }),
+  };
+  const text = `SELECT ${Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`)}`;
+  return { text, query_timeout: START_ACQUIRE_MS };
 }
 
 /** With a connection string, the driver prefers its password to the function. */
@@ -70,7 +76,14 @@ function addressOf(url: string, password: (() => Promise<string>) | null): pg.Po
   if (password === null) return { connectionString: url };
   const { hostname, port, username, pathname, searchParams } = new URL(url);
   const options = searchParams.get('options') ?? '';
-  return { host: decodeURIComponent(hostname), port: Number(port), user: username, database: pathname.slice(1), options, password };
+  return {
+    host: decodeURIComponent(hostname),
+    port: Number(port),
+    user: username,
+    database: pathname.slice(1),
+    options,
+    password,
+  };
 }
 
 /** Maximum wait for a connection in an API process. */
@@ -88,15 +101,14 @@ export function failFast(pool: pg.Pool): void {
 /** A pool with the limits of an API process: it fails fast and never hangs. */
 export function createPool(options: PoolOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? 3000;
+  const settings = sessionSettings(statementTimeoutMs, options.isReadOnly ?? false);
   const pool = new pg.Pool({
-    ...addressOf(withSessionOptions(options.url, options.isReadOnly ?? false), options.password ?? null),
+    ...addressOf(options.url, options.password ?? null),
     max: options.max ?? 10,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? ACQUIRE_MS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: 1000,
-    idle_in_transaction_session_timeout: 10_000,
+    onConnect: (client) => client.query(settings),
     application_name: options.applicationName ?? `backcounter/${APP_VERSION}`,
     types,
   });
