@@ -50,6 +50,7 @@ export type AppConfig = Pick<
   | 'oidcClientId'
   | 'oidcScope'
   | 'oidcRolesPath'
+  | 'monitorsSession'
   | 'metricsToken'
   | 'isMetricsOpen'
   | 'i18nBaseUrl'
@@ -199,7 +200,7 @@ async function addConsole(
         authStorage: config.authStorage,
         ...(config.authStorage === 'encrypted' && { authStorageSecret: config.authStorageSecret }),
         idTokenSyncUrl: config.idTokenSyncUrl,
-        monitorsSession: config.oidcIssuer === null,
+        monitorsSession: config.monitorsSession,
         keepsLanguage: profiles === null,
         ownPageUrl: config.oidcIssuer === null ? `${issuer}/account` : null,
         realtime: config.realtime,

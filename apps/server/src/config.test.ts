@@ -121,6 +121,17 @@ describe('settings', () => {
     expect(loadConfig(env).disclosureBudgets).toEqual(given);
   });
 
+  it('watch the session of the embedded provider, and of another only if they say so', () => {
+    const OIDC_ISSUER = 'https://id.office.example';
+    const given = [
+      {},
+      { OIDC_ISSUER },
+      { OIDC_ISSUER, OIDC_MONITOR_SESSION: 'true' },
+      { OIDC_MONITOR_SESSION: 'false' },
+    ];
+    expect(given.map((env) => loadConfig(env).monitorsSession)).toEqual([true, false, true, false]);
+  });
+
   it('default to local browser storage without ID-token sync and second factors [security 33]', () => {
     const names = ['authStorage', 'authStorageSecret', 'idTokenSyncUrl', 'secondFactorRoles'] as const;
     const read = (env: Record<string, string>) => names.map((name) => loadConfig(env)[name]);

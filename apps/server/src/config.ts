@@ -53,6 +53,7 @@ const settings = z.object({
   OIDC_ISSUER: exactAddress.optional(),
   OIDC_CLIENT_ID: visible.default('backcounter'),
   OIDC_CLIENT_SECRET: visible.optional(),
+  OIDC_MONITOR_SESSION: truth.optional(),
   SECOND_FACTOR_ROLES: list.pipe(z.array(oneOf(ROLES))).default([]),
   AUTH_STORAGE: oneOf(['local', 'tab', 'encrypted']).default('local'),
   AUTH_STORAGE_SECRET: text.optional(),
@@ -183,6 +184,8 @@ function derive(from: Settings, isTerminal: boolean) {
     /** Scope of the console's sign-in request. */
     oidcScope: from.OIDC_SCOPE,
     oidcRolesPath: from.OIDC_ROLES_PATH,
+    /** Whether the console looks every 2 s for a sign-out at the provider, through its check_session_iframe. */
+    monitorsSession: from.OIDC_MONITOR_SESSION ?? from.OIDC_ISSUER === undefined,
     /** Roles that must set up a second factor with the embedded provider before the API serves them. */
     secondFactorRoles: from.SECOND_FACTOR_ROLES as readonly Role[],
     /** Where the browser stores the signed-in user. */

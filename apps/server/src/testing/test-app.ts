@@ -80,6 +80,7 @@ export const TEST_CONFIG: AppDeps['config'] = {
   reportsMissingTexts: true,
   suppressLogs: false,
   authStorage: 'local',
+  monitorsSession: true,
   authStorageSecret: null,
   idTokenSyncUrl: null,
   cdnUrl: 'http://localhost:41200/cdn',

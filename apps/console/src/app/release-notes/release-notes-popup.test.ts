@@ -155,6 +155,19 @@ test('it waits while a menu or a dialog is open', async () => {
   expect(await ready).toBe('shown');
 });
 
+test.each(['pointerdown', 'keydown', 'input'])('it waits until 5 s after the last %s', async (kind) => {
+  let nowMs = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const { ready } = install();
+  window.dispatchEvent(new Event(kind));
+  while (asked.length === 0) await turn();
+  nowMs += 4_999;
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(popup()).toBeNull();
+  nowMs += 1;
+  expect(await ready).toBe('shown');
+});
+
 test('it does not wait for them where it remains closed', async () => {
   preferences = [{ key: 'release-notes.auto-open', value: false }];
   const save = unsaved.hold();

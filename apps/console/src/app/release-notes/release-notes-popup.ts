@@ -12,6 +12,8 @@ const TOAST_REGION = '[data-toast-region]';
 /** An open menu, list or dialog of the console. */
 const OPEN_LAYER = '[aria-haspopup][aria-expanded="true"], [role="dialog"]';
 const LOOK_MS = 500;
+/** After the last click or key, so that a person sees what became of it. */
+const QUIET_MS = 5_000;
 
 /** Current look and language of the popup. */
 export type PopupLook = Required<Pick<ReleaseNotesOptions, 'dark' | 'locale' | 'dir' | 'translate'>>;
@@ -28,10 +30,14 @@ export interface PopupHost {
 
 /**
  * Installs the popup in the console (specification, sections 2 and 4). It opens automatically unless the person has
- * turned that off, and waits for unsaved changes, and while a menu or dialog is open.
+ * turned that off, and waits for unsaved changes, while a menu or dialog is open, and for 5 s after a click or key.
  */
 export function installReleaseNotes(host: PopupHost, look: PopupLook): ReleaseNotesHandle {
   const { config, auth, sub, queryClient, onUnread } = host;
+  const acts = new AbortController();
+  let lastActMs = Number.NEGATIVE_INFINITY;
+  for (const kind of ['pointerdown', 'keydown', 'input'])
+    window.addEventListener(kind, () => (lastActMs = performance.now()), { capture: true, signal: acts.signal });
   return install({
     ...look,
     authProviderEndpoint: config.issuer,
@@ -45,11 +51,15 @@ export function installReleaseNotes(host: PopupHost, look: PopupLook): ReleaseNo
     onUnread,
     onClose: (how) => how !== 'removed' && localStore.setItem(delayKeyOf(sub), 'false'),
     autoOpen: async () => {
-      // People without roles have no preferences.
-      const isWanted = !hasRoles(session.state.get().person) || (await queryClient.fetchQuery(autoOpenQuery));
-      if (!isWanted && delayed(sub)) return false;
-      await undisturbed();
-      return true;
+      try {
+        // People without roles have no preferences.
+        const isWanted = !hasRoles(session.state.get().person) || (await queryClient.fetchQuery(autoOpenQuery));
+        if (!isWanted && delayed(sub)) return false;
+        await undisturbed(() => performance.now() - lastActMs >= QUIET_MS);
+        return true;
+      } finally {
+        acts.abort();
+      }
     },
   });
 }
@@ -67,11 +77,11 @@ function delayed(sub: string): boolean {
   return localStore.getItem(key) === 'true';
 }
 
-/** Resolves once the person has neither unsaved changes nor an open menu or dialog. */
-async function undisturbed(): Promise<void> {
+/** Resolves once the person has neither unsaved changes nor an open menu or dialog, and has just done nothing. */
+async function undisturbed(isQuiet: () => boolean): Promise<void> {
   for (;;) {
     await saved();
-    if (document.querySelector(OPEN_LAYER) === null) return;
+    if (isQuiet() && document.querySelector(OPEN_LAYER) === null) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }
