@@ -1,10 +1,12 @@
 import pg from 'pg';
-import { askApi, median } from './load.ts';
+import { askApi, median, steadyLoad } from './load.ts';
 import { startProduct } from './product.ts';
 import { Report } from './report.ts';
+import { signIn } from './sign-in.ts';
 import { size } from './size.ts';
 
 const ROUNDS = size('BENCH_ROUNDS', 5, 1);
+const SECONDS = size('BENCH_SECONDS', 5, 0.5);
 const COUNT = `query Counts($rule: JSON!) {
   segmentCounts(rule: $rule) { accounts { value } members { value kind } steps { value } groups { steps { value } } } }`;
 const AUDIENCE = `query Audience($topic: ID!, $segment: ID!) {
@@ -18,7 +20,7 @@ interface Segment {
 
 const product = await startProduct({ accounts: size('BENCH_ACCOUNTS', 1_000_000, 400) });
 const pool = new pg.Pool({ connectionString: product.ownerUrl, max: 1 });
-const report = new Report('segments', 4);
+const report = new Report('segments', 5);
 
 /** Median time of a request on the client's clock, in ms, and the slowest of the segments. */
 async function slowest(segments: readonly Segment[], query: string, variables: (segment: Segment) => object) {
@@ -35,6 +37,32 @@ async function slowest(segments: readonly Segment[], query: string, variables: (
     if (ms > worst.ms) worst = { ms, name: segment.name };
   }
   return worst;
+}
+
+const LIST = `query List { accounts(first: 50, filter: { state: { in: [ACTIVE] } }) { nodes { id displayName email } } }`;
+const COUNTS_AT_ONCE = 20;
+
+/** p95 of another person's list while one person counts without end, against the same list in quiet, in turns. */
+async function besideCounts(segments: readonly Segment[]): Promise<number> {
+  const { accessToken } = await signIn(product.url, 'marketing@demo.test');
+  const list = async (): Promise<number> => {
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const body = JSON.stringify({ query: LIST });
+    return (await steadyLoad({ url: `${product.url}/graphql`, headers, body, perSecond: 20, seconds: SECONDS })).p95;
+  };
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const quiet = await list();
+    let isCounting = true;
+    const token = await product.token();
+    const counting = Array.from({ length: COUNTS_AT_ONCE }, async (_, index) => {
+      while (isCounting) await askApi(product.url, token, COUNT, { rule: segments[index % segments.length]?.rule });
+    });
+    ratios.push((await list()) / quiet);
+    isCounting = false;
+    await Promise.all(counting);
+  }
+  return median(ratios);
 }
 
 try {
@@ -63,6 +91,13 @@ try {
     ),
     2_000,
   );
+  report.add({
+    name: `p95 of another person's list beside ${COUNTS_AT_ONCE} counts of one`,
+    figure: await besideCounts(segments),
+    unit: 'x',
+    comparedWith: 'the same list in quiet',
+    goal: 2,
+  });
   await report.finish();
 } finally {
   await pool.end();

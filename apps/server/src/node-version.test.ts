@@ -12,7 +12,7 @@ it.each([
   expect(nodeWarnings(version)).toEqual(
     isWarned
       ? [
-          `Node ${version} has known security holes. Install Node 24.22.1 or a later 24; npm start then runs it (docs/operations.md).`,
+          `Node ${version} has known security holes. Install Node 24.22.1 or a later 24: a clone and the archive without Node then run it (docs/operations.md).`,
         ]
       : [],
   );

@@ -5,6 +5,6 @@ const SAFE_NODE = '24.22.1';
 export function nodeWarnings(version: string): string[] {
   if (version.localeCompare(SAFE_NODE, 'en', { numeric: true }) >= 0) return [];
   return [
-    `Node ${version} has known security holes. Install Node ${SAFE_NODE} or a later 24; npm start then runs it (docs/operations.md).`,
+    `Node ${version} has known security holes. Install Node ${SAFE_NODE} or a later 24: a clone and the archive without Node then run it (docs/operations.md).`,
   ];
 }

@@ -47,23 +47,6 @@ const bar = () => screen.queryByRole('region', { name: 'Selected rows' });
 const says = (text: string) => until(() => expect(bar()?.querySelector('b')?.textContent).toBe(text));
 const isModified = () => screen.queryByText('modified') !== null;
 
-test('a search that the server refuses as too much says so, keeps what was typed, and is repeated by Retry', async () => {
-  let isRefused = true;
-  const accounts = ({ search }: { readonly search?: string }) => {
-    if (search && isRefused) throw new AppError('rate.limited', { details: { retryAfterSeconds: 1 } });
-    return pageOf(search ? ROWS.slice(0, 1) : ROWS);
-  };
-  const { user } = await show('/accounts', { accounts });
-  const field = screen.getByRole('searchbox');
-  await user.type(field, 'Person');
-  await screen.findByText('Too many attempts. Wait a moment, then try again.', {}, { timeout: 20_000 });
-  expect((field as HTMLInputElement).value).toBe('Person');
-  isRefused = false;
-  await user.click(screen.getByRole('button', { name: 'Retry' }));
-  await until(() => expect(rows()).toEqual(['Person 100001']));
-  expect((field as HTMLInputElement).value).toBe('Person');
-});
-
 describe('each role', () => {
   test.each(ROLES)(
     '%s opens the list or reads which role is missing, and asks only for what it may have',

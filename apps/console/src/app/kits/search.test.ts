@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { AppError } from '@backcounter/domain';
 import { expect, onTestFinished, test } from 'vitest';
 import { cleanUp, until } from '../testing/console.ts';
 import { pageOf } from '../testing/fake-api.ts';
@@ -87,4 +88,22 @@ test('a filtered search says how many match outside the filters, and shows them 
   await screen.findByText(/4 more match “ruth” outside these filters/);
   await user.click(screen.getByRole('button', { name: 'Search without filters' }));
   await until(() => expect(shown()).toBe('/accounts?q=ruth'));
+});
+
+test('a search that the server refuses as too much says so, keeps what was typed, and is repeated by Retry', async () => {
+  let isRefused = true;
+  const refusing = ({ search, filter }: { readonly search?: string; readonly filter?: object }) => {
+    if (search && isRefused) throw new AppError('rate.limited', { details: { retryAfterSeconds: 1 } });
+    return accounts({ filter: filter ?? null });
+  };
+  const { user } = await showAs(['ADMIN'], '/accounts', { accounts: refusing, listCapabilities: CAPABILITIES });
+  await screen.findByRole('link', { name: 'Ruth Damm' });
+  const field = screen.getByRole<HTMLInputElement>('searchbox');
+  await user.type(field, 'ruth');
+  await screen.findByText('Too many attempts. Wait a moment, then try again.', {}, { timeout: 20_000 });
+  expect(field.value).toBe('ruth');
+  isRefused = false;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await screen.findByRole('link', { name: 'Ruth Damm' });
+  expect(field.value).toBe('ruth');
 });
