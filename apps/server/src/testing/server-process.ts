@@ -23,6 +23,8 @@ export interface ServerProcess {
   readonly child: ChildProcess;
   /** Lines of standard error so far. */
   readonly log: readonly string[];
+  /** Lines of standard output so far. */
+  readonly said: readonly string[];
   /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<void>;
 }
@@ -47,9 +49,11 @@ export async function startServerProcess(database: TestDatabase, options: Server
     },
   );
   const log: string[] = [];
+  const said: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (text: string) => log.push(...text.split('\n').filter(Boolean)));
   const ready = new Promise<void>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said.push(...text.split('\n').filter(Boolean));
       if (text.includes('Backcounter is ready')) resolve();
     });
     child.once('exit', (code) => reject(new Error(`The server ended (${code}): ${log.join('\n')}`)));
@@ -59,6 +63,7 @@ export async function startServerProcess(database: TestDatabase, options: Server
     url: `http://localhost:${port}`,
     child,
     log,
+    said,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exit = once(child, 'exit');
