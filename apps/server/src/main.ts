@@ -211,9 +211,7 @@ async function start(config: Config): Promise<void> {
   const { nodeWarnings } = await import('./node-version.ts');
   const ofNode = config.isProduction ? nodeWarnings(process.versions.node) : [];
   for (const line of [...config.warnings, ...ofNode, ...(await logVerbosityWarnings(pool))]) say(`Warning: ${line}`);
-  void bestEffort('check of the neighbours', async () => {
-    for (const answer of Object.values(await neighbours())) if (answer !== true) say(`Warning: ${answer}.`);
-  });
+  void bestEffort('check of the neighbours', () => warnOf(neighbours));
   say(`\nBackcounter is ready: ${config.publicUrl}\n`);
   for (const line of identity.welcome) say(line);
   if (isFilledNow && config.files === 'embedded') {
@@ -222,6 +220,11 @@ async function start(config: Config): Promise<void> {
     await bestEffort('pictures of the demo', () => addDemoPictures(pool, files.store));
   }
   collectWhenIdle();
+}
+
+/** Neighbours may take seconds to answer, so the start doesn't wait for them. */
+async function warnOf(neighbours: () => Promise<Readonly<Record<string, true | string>>>): Promise<void> {
+  for (const answer of Object.values(await neighbours())) if (answer !== true) say(`Warning: ${answer}.`);
 }
 
 /** Reads about 400 clocks, so the start doesn't wait for it. */
