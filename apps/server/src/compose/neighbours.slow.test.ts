@@ -8,7 +8,7 @@ import { createTestDatabase } from '../db/testing/test-database.ts';
 import { freePort } from '../testing/free-port.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 
-it('a missing bucket and a dead Redis are said at the start and by /readyz?deep, and the server serves', async () => {
+it('a missing bucket and a dead Redis are reported at the start and by /readyz?deep, and the server serves', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'neighbours-'));
   const store = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: folder });
   const database = await createTestDatabase();
