@@ -27,7 +27,7 @@ export interface ListColumn<Row> extends ColumnShape {
   /** Shown on hover and focus instead of the cell's own text, such as the exact instant of a relative time. */
   readonly fullText?: (row: Row, formats: CellFormats) => string | null;
   /** Text for Ctrl/Cmd-C and the copy button; for ids, codes and addresses. */
-  readonly copyText?: (row: Row) => string | null;
+  readonly copyText?: (row: Row, formats: CellFormats) => string | null;
   /** Finds a search in the row's texts also where letters differ; null for rows that don't match by such a text. */
   readonly findSimilar?: (search: string, row: Row) => FindMatches | null;
 }

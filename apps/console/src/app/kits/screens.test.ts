@@ -2,6 +2,7 @@
 import { AppError, ROLES, type Role } from '@backcounter/domain';
 import { describe, expect, test } from 'vitest';
 import { cleanUp, until } from '../testing/console.ts';
+import { pageOf } from '../testing/fake-api.ts';
 import { screen, showAs, within } from '../testing/show-as.ts';
 
 cleanUp();
@@ -103,4 +104,20 @@ test('without a role there is no page and no navigation, only the way out', asyn
     expect(navigation(), path).toBeNull();
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Sign out']);
   }
+});
+
+test('the trail names a setting in words, and an instant in the person’s zone', async () => {
+  const event = {
+    id: '1',
+    occurredAt: '2026-11-20T09:00:00Z',
+    action: 'config-entry.updated',
+    record: { kind: 'config-entry', id: 'r1', name: 'push.undo_seconds' },
+    changes: [{ field: 'until', before: null, after: '2026-11-20T09:37:20.243Z' }],
+  };
+  await showAs(['ADMIN'], '/admin/audit?open=1795944980243.1', { auditEvents: pageOf([event]), auditEvent: event });
+  await screen.findByRole('dialog');
+  await until(() => expect(document.body.textContent).toContain('37:20 UTC'));
+  const labels = [...document.querySelectorAll('[aria-label]')].map((element) => element.getAttribute('aria-label'));
+  expect(labels.filter((label) => label?.startsWith('Copy'))).not.toEqual([]);
+  expect(`${labels} ${document.body.textContent}`).not.toMatch(/push\.undo_seconds|T09:37/);
 });

@@ -48,7 +48,7 @@ export const auditColumns: readonly ListColumn<AuditListRow>[] = [
     width: 220,
     grows: true,
     render: record,
-    copyText: ({ record: about }) => about?.name ?? null,
+    copyText: ({ record: about }, formats) => (about ? recordName(about, formats) : null),
   },
   {
     key: 'person',

@@ -120,7 +120,7 @@ function Row<Row>(props: GridRowProps<Row>) {
             ) : (
               <span className={styles['cellText']}>{content}</span>
             )}
-            {column.copyText ? <CopyButton text={column.copyText(row)} /> : null}
+            {column.copyText ? <CopyButton text={column.copyText(row, formats)} /> : null}
           </div>
         );
       })}

@@ -71,7 +71,7 @@ export function useGridKeys<Row>(options: GridKeysOptions<Row>): (event: Keyboar
     });
     if (move === null) return;
     if (move.kind === 'copy') {
-      const text = row === undefined ? null : columns[cell.column - lead]?.copyText?.(row);
+      const text = row === undefined ? null : columns[cell.column - lead]?.copyText?.(row, options.formats);
       if (!text || window.getSelection()?.isCollapsed === false) return;
       void copyText(text, options.formats.t);
     }

@@ -1,6 +1,7 @@
 import { type LocalizedText, textIn } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
+import { formatExact } from '@backcounter/ui';
 import { isolatedList } from '../../lib/format/isolated.ts';
 import { UUID, withoutIds } from '../../lib/format/machine-id.ts';
 
@@ -62,6 +63,7 @@ const OTHER_VALUES: Readonly<Record<string, MessageKey>> = {
 /** Most names of a list that are worth reading; a longer one is counted. */
 const NAMES_SHOWN = 5;
 const CODE = /^[a-z][A-Za-z]*$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 const ownOf = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
@@ -77,7 +79,7 @@ export function changedValue(
   { field, names }: { readonly field: string; readonly names?: unknown },
   value: unknown,
   wordsOf: (field: string, value: unknown) => string,
-  { t, locale }: Pick<MessagesHook, 't' | 'locale'>,
+  { t, locale, timeZone }: Pick<MessagesHook, 't' | 'locale' | 'timeZone'>,
 ): string {
   const other = t('records.history.other-record');
   const nameOf = (id: string): string => {
@@ -95,5 +97,6 @@ export function changedValue(
   const words = wordsOf(field, named(value));
   const key = words === value ? ownOf(OTHER_VALUES, words) : undefined;
   if (key !== undefined) return t(key);
+  if (INSTANT.test(words)) return formatExact(new Date(words), { locale, timeZone });
   return /^[[{]/.test(words) ? t('records.history.other-value') : withoutIds(words, other);
 }
