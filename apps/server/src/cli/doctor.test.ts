@@ -97,7 +97,7 @@ it('finds nothing wrong where nothing is, sends a mail and leaves no file', asyn
 
 it('says of each part what is wrong and what to do, and ends with 1', async () => {
   const port = await freePort();
-  const nobody = `http://127.0.0.1:${port}`;
+  const closed = `http://127.0.0.1:${port}`;
   const { code, findings, errors } = await doctor({
     DATABASE_URL: database.ownerUrl,
     DATA_DIR: '/dev/null/data',
@@ -105,7 +105,7 @@ it('says of each part what is wrong and what to do, and ends with 1', async () =
     REDIS_URL: `redis://127.0.0.1:${port}`,
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     MAIL_FROM: 'no-reply@office.example',
-    OIDC_ISSUER: nobody,
+    OIDC_ISSUER: closed,
     PUBLIC_URL: `https://127.0.0.1:${port}`,
     BACKUP_DIR: folder,
     ...s3('another'),
@@ -117,13 +117,13 @@ it('says of each part what is wrong and what to do, and ends with 1', async () =
       "FAIL  The file store can't be used (NoSuchBucket): check its settings, the bucket's name and the rights of the key.",
     presence: 'FAIL  Redis does not answer.',
     mail: expect.stringMatching(/^FAIL {2}The mail server does not accept mail \(E\w+\)/),
-    'sign-in': `FAIL  The identity provider does not answer at ${nobody}. Check OIDC_ISSUER, and that this machine reaches it.`,
+    'sign-in': `FAIL  The identity provider does not answer at ${closed}. Check OIDC_ISSUER, and that this machine reaches it.`,
     proxy: `FAIL  https://127.0.0.1:${port} doesn't answer (ECONNREFUSED). Start the server and the proxy, or check PUBLIC_URL.`,
     roles: expect.stringMatching(/^FAIL {2}The role "\w+" of DATABASE_URL owns the tables/),
   });
-  expect(await doctor({ DATABASE_URL: database.url.replace(/:\/\/.*@/, '://nobody:x@') })).toMatchObject({
+  expect(await doctor({ DATABASE_URL: database.url.replace(/:\/\/.*@/, '://stranger:x@') })).toMatchObject({
     code: 1,
-    findings: { database: expect.stringMatching(/^FAIL {2}The database .* refuses the role "nobody"/) },
+    findings: { database: expect.stringMatching(/^FAIL {2}The database .* refuses the role "stranger"/) },
   });
 });
 

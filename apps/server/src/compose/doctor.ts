@@ -22,11 +22,9 @@ const ROOM_BYTES = 2 ** 30;
 const ANSWER_MS = 10_000;
 const silent = pino({ level: 'silent' });
 
-class Problem extends Error {}
-
 /** True is fine; a sentence is a problem. */
 function settle(answer: true | string | undefined, good: string): string {
-  if (answer !== true && answer !== undefined) throw new Problem(answer);
+  if (answer !== true && answer !== undefined) throw new Error(answer);
   return good;
 }
 
@@ -62,7 +60,7 @@ async function lookAtRoles({ databaseUrl }: Config, pool: pg.Pool): Promise<stri
   );
   const { name = '', owns = false, version = '' } = rows[0] ?? {};
   if (owns && databaseUrl !== null)
-    throw new Problem(
+    throw new Error(
       `The role "${name}" of DATABASE_URL owns the tables, so a fault of the application could rewrite the audit trail. Use another role there, and this one in DATABASE_OWNER_URL`,
     );
   return `PostgreSQL ${version}; "${name}" owns no table`;
@@ -79,7 +77,7 @@ async function lookAtDisk(folder: string): Promise<string> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.W_OK);
   } catch (error) {
-    throw new Problem(
+    throw new Error(
       `${folder} can't be written (${errorCodeOf(error)}). Give it to the user that runs the server, or set DATA_DIR`,
     );
   }
@@ -97,7 +95,7 @@ async function lookAtFiles(config: Config): Promise<string> {
     (await store.read(key)).content.destroy();
     await store.remove(key);
   } catch (error) {
-    throw new Problem(storeProblem(error));
+    throw new Error(storeProblem(error));
   } finally {
     await store.close();
   }
@@ -117,7 +115,7 @@ async function lookAtRealtime({ realtime, redisUrl }: Config): Promise<string> {
 
 async function lookAtMail(config: Config, mailTo: string | null): Promise<string> {
   if (config.smtp === null) {
-    if (mailTo !== null) throw new Problem('There is no mail server. Set SMTP_URL and MAIL_FROM');
+    if (mailTo !== null) throw new Error('There is no mail server. Set SMTP_URL and MAIL_FROM');
     return 'none: invitations and passwords are not mailed (SMTP_URL)';
   }
   const { createSmtpMail } = await import('../adapters/smtp/smtp.mail.ts');
@@ -134,7 +132,7 @@ async function lookAtMail(config: Config, mailTo: string | null): Promise<string
     language: 'en-US',
   });
   if (outcome.kind !== 'accepted')
-    throw new Problem(`The mail server took no mail to ${mailTo} (${outcome.code}). Check the address and MAIL_FROM`);
+    throw new Error(`The mail server took no mail to ${mailTo} (${outcome.code}). Check the address and MAIL_FROM`);
   return `a mail to ${mailTo} was accepted`;
 }
 
@@ -154,7 +152,7 @@ async function lookAtProxy({ publicUrl, trustProxy, roles, realtime }: Config): 
   const { requestJson } = await import('../adapters/oidc/json-request.ts');
   const ask = async (headers: Readonly<Record<string, string>>): Promise<number> => {
     const answer = await requestJson(`${publicUrl}/healthz`, { headers }).catch((error) => {
-      throw new Problem(
+      throw new Error(
         `${publicUrl} doesn't answer (${errorCodeOf(error) ?? error.name}). Start the server and the proxy, or check PUBLIC_URL`,
       );
     });
@@ -162,17 +160,15 @@ async function lookAtProxy({ publicUrl, trustProxy, roles, realtime }: Config): 
   };
   const claimed = await ask({ 'x-forwarded-for': 'doctor' });
   if (claimed === 400 && typeof trustProxy === 'number')
-    throw new Problem(
-      'The proxy passes X-Forwarded-For on as clients send it. Let it append the address of its client',
-    );
+    throw new Error('The proxy passes X-Forwarded-For on as clients send it. Let it append the address of its client');
   const status = claimed === 400 ? await ask({}) : claimed;
   if (status >= 300 && status < 400)
-    throw new Problem(`${publicUrl} leads elsewhere (${status}). Let the proxy pass the Host header on`);
-  if (status !== 200) throw new Problem(`${publicUrl}/healthz answers ${status}. Start the server`);
+    throw new Error(`${publicUrl} leads elsewhere (${status}). Let the proxy pass the Host header on`);
+  if (status !== 200) throw new Error(`${publicUrl}/healthz answers ${status}. Start the server`);
   if (trustProxy === null)
-    throw new Problem('All clients seem to have the address of the proxy. Set TRUST_PROXY (docs/operations.md)');
+    throw new Error('All clients seem to have the address of the proxy. Set TRUST_PROXY (docs/operations.md)');
   if (roles.includes('realtime') && realtime !== 'firebase' && !(await takesSockets(publicUrl)))
-    throw new Problem('The proxy takes no WebSockets. Let it pass Upgrade and Connection on (docs/scaling.md)');
+    throw new Error('The proxy takes no WebSockets. Let it pass Upgrade and Connection on (docs/scaling.md)');
   // A trusted address may claim any other.
   const addresses = claimed === 400 ? '' : ' addresses,';
   return `${publicUrl} passes on${addresses} the host name and WebSockets`;
@@ -201,7 +197,7 @@ async function lookAtPush(config: Config, db: Kysely<Database>): Promise<string>
 
 async function lookAtBackups({ backupProofs, backupDir, databaseUrl }: Config, db: Kysely<Database>): Promise<string> {
   if (backupProofs === null) {
-    if (databaseUrl === null) throw new Problem('Nothing watches over backups. Set BACKUP_DIR (docs/backup.md)');
+    if (databaseUrl === null) throw new Error('Nothing watches over backups. Set BACKUP_DIR (docs/backup.md)');
     return 'not watched here: BACKUP_DIR is not set';
   }
   const health = await readBackupHealth(db, backupProofs);
