@@ -150,15 +150,10 @@ export class Container {
     env: Readonly<Record<string, string>>,
   ): Promise<Container> {
     const name = await buildah.call('from', '--pull-never', image);
-    const container = new Container(
-      buildah,
-      name,
-      await buildah.call('mount', name),
-      await buildah.config(image),
-      port,
-      mounts,
-      env,
-    );
+    const config = await buildah.config(image);
+    // A folder of Buildah's own for a declared volume hides the one given here in about every second run.
+    for (const volume of Object.keys(config.Volumes)) await buildah.call('config', '--volume', `${volume}-`, name);
+    const container = new Container(buildah, name, await buildah.call('mount', name), config, port, mounts, env);
     // Makes the places of the mounts, as an engine does before the root is read-only.
     await container.#call('true');
     return container;
