@@ -3,7 +3,7 @@
  * loopback, and changes in /etc, /opt and /var end with it. The product can't see the repository.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zstdDecompressSync } from 'node:zlib';
@@ -16,11 +16,12 @@ const STACK = /^\s+at .*:\d+:\d+\)?$/m;
 /** Environment of an operator's shell; the home folder is empty. The certificate is the walk's own, so Node gets it as a CA. */
 const SHELL = {
   NODE_EXTRA_CA_CERTS: '/etc/ssl/backcounter/fullchain.pem',
-  PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
   HOME: '/root',
   LANG: 'C.UTF-8',
 };
 const [archives = ''] = process.argv.slice(2);
+/** Where the unit and the commands find programs. */
+let programs = '/usr/bin:/bin';
 
 const say = (line: string) => console.log(line);
 
@@ -63,7 +64,11 @@ const withoutRepository = (command: readonly string[]): readonly string[] => [
 function shell(script: string): string {
   say(script.trimEnd().replace(/^/gm, '$ '));
   const [file = '', ...args] = withoutRepository(['sh', '-eu', '-c', script]);
-  const { status, stdout, stderr } = spawnSync(file, args, { cwd: '/srv', env: SHELL, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(file, args, {
+    cwd: '/srv',
+    env: { ...SHELL, PATH: `/usr/sbin:/sbin:${programs}` },
+    encoding: 'utf8',
+  });
   say(`${stdout}${stderr}`.trimEnd());
   if (status !== 0 || STACK.test(stderr)) throw new Error(`A step of docs/operations.md failed with ${status}.`);
   return stdout;
@@ -74,7 +79,7 @@ class Unit {
   readonly #child: ChildProcess;
   #output = '';
 
-  constructor(environment: Readonly<Record<string, string>> = {}) {
+  constructor() {
     const unit = readFileSync('/etc/systemd/system/backcounter.service', 'utf8');
     const start = /^ExecStart=(.*)$/m.exec(unit)?.[1] ?? '';
     const [file = '', ...args] = withoutRepository([
@@ -91,7 +96,7 @@ class Unit {
     ]);
     this.#child = spawn(file, args, {
       cwd: '/var/lib/backcounter',
-      env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent', DRAIN_SECONDS: '0', ...environment },
+      env: { PATH: programs, HOME: '/nonexistent', DRAIN_SECONDS: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on('data', (text) => (this.#output += text));
@@ -190,8 +195,11 @@ async function install(): Promise<Unit> {
   if (unit === null) throw new Error('docs/operations.md does not start the server.');
   await signIn(password);
   await unit.stop();
-  // The same data under the next archive.
-  cpSync('/opt/backcounter-0.2.0-linux-x64', '/opt/backcounter-next', { recursive: true });
+  // The same data under the next archive, which is one without Node.
+  cpSync(realpathSync('/opt/backcounter'), '/opt/backcounter-next', { recursive: true });
+  mkdirSync('/opt/node');
+  renameSync('/opt/backcounter-next/bin/node', '/opt/node/node');
+  programs = `/opt/node:${programs}`;
   shell('ln -sfn backcounter-next /opt/backcounter');
   const before = listed('/opt/backcounter-next');
   unit = new Unit();
