@@ -1,8 +1,8 @@
 import { LIMITS } from '@backcounter/domain';
 import type { ExportColumn, ListExport, NamedList, SearchMode } from '../listing/list-definition.ts';
-import { isUuid } from '../listing/list-filter.ts';
+import { searchById, sortBy } from '../listing/list-parts.ts';
 import { likeLiteral } from '../listing/list-search.ts';
-import type { EntityDeclaration, EntityKey, EntityReference, EntityUsages } from './entity-declaration.ts';
+import type { EntityDeclaration, EntityReference, EntityUsages } from './entity-declaration.ts';
 import { exportColumns, listColumns, listFilters, listSorts, type StoredField } from './record-fields.ts';
 import { snakeCase } from './snake-case.ts';
 
@@ -15,29 +15,11 @@ export const ENTITY_SEARCH_MATCHES = {
 } as const;
 
 /** SQL of names in the order of every script, by the English name. */
-export const NAME_SORT = {
-  sql: `lower(r.name_i18n ->> 'en-US') collate "und-x-icu"`,
-  cast: 'text',
-  field: null,
-  defaultDirection: 'ASC',
-  isDate: false,
-} as const;
+export const NAME_SORT = sortBy.text(`lower(r.name_i18n ->> 'en-US') collate "und-x-icu"`, null);
 /** Codes in byte order. */
-export const CODE_SORT = {
-  sql: 'r.code',
-  cast: 'text',
-  field: 'code',
-  defaultDirection: 'ASC',
-  isDate: false,
-} as const;
+export const CODE_SORT = sortBy.text('r.code', 'code');
 /** Last change first. */
-export const UPDATED_SORT = {
-  sql: 'r.updated_at',
-  cast: 'timestamptz',
-  field: 'updatedAt',
-  defaultDirection: 'DESC',
-  isDate: true,
-} as const;
+export const UPDATED_SORT = sortBy.instant('r.updated_at', 'updatedAt');
 /** SQL texts for a search by code or by name in any language. */
 export const CODE_AND_NAMES = [
   'r.code',
@@ -88,7 +70,8 @@ export function entityList(declaration: EntityDeclaration, table: string, inputs
     defaultSort: declaration.defaultSort,
     filters: { ...declaration.filters, ...listFilters(inputs, 'r', table) },
     searches: () => ['ID', 'TEXT'],
-    planSearch: (text) => [searchMode(text, key, declaration.searched)],
+    planSearch: (text) =>
+      (key.cast === 'uuid' ? searchById(text, `r.${key.column}`) : null) ?? [searchMode(text, declaration.searched)],
     roleClass: () => 'any',
     totalSql: null,
     ...(declaration.rows && { rows: declaration.rows }),
@@ -138,10 +121,7 @@ function referenceColumns(field: string, { table, key }: EntityReference): [stri
   ];
 }
 
-function searchMode(text: string, key: EntityKey, searched: readonly string[]): SearchMode {
-  if (key.cast === 'uuid' && isUuid(text)) {
-    return { mode: 'ID', isFragment: false, condition: (values) => `r.${key.column} = ${values.add(text)}::uuid` };
-  }
+function searchMode(text: string, searched: readonly string[]): SearchMode {
   return {
     mode: 'TEXT',
     isFragment: true,

@@ -3,7 +3,6 @@ import type { EnumRef, FieldMap, InputFieldMap } from '@pothos/core';
 import { needs } from '../graphql/authorise.ts';
 import { NEVER_STORED } from '../graphql/repeated-mutation.ts';
 import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
-import type { ListTypes } from '../listing/list.graphql.ts';
 import type { StoredField } from './record-fields.ts';
 
 /** Builder of the fields of an object type. */
@@ -95,23 +94,4 @@ export function addPatchInput(builder: Builder, noun: string, fields: readonly S
     description: 'Absent fields stay; null empties.',
     fields: (t) => patchFields(t, fields, enums),
   });
-}
-
-/** Fields of a filter input, for the fields that lists can be filtered by. */
-export function filterFields(
-  t: InputFields,
-  fields: readonly StoredField[],
-  { textFilter, numberFilter }: Pick<ListTypes, 'textFilter' | 'numberFilter'>,
-): InputFieldMap {
-  return Object.fromEntries(
-    fields
-      .filter(({ isFilter }) => isFilter)
-      .map(({ name, kind, description }) => {
-        if (kind === 'BOOLEAN') return [name, t.boolean({ description })];
-        return [
-          name,
-          kind === 'TEXT' ? t.field({ type: textFilter, description }) : t.field({ type: numberFilter, description }),
-        ];
-      }),
-  );
 }

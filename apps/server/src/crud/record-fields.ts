@@ -154,7 +154,7 @@ export function listFilters(
   return Object.fromEntries(
     fields
       .filter(({ isFilter }) => isFilter)
-      .map(({ name, kind, column, permission, values }) => {
+      .map(({ name, kind, column, permission, values, description }) => {
         const filter = FILTER_KINDS[kind];
         if (filter === undefined) throw new Error(`There is no filter for ${name}, which is of kind ${kind}.`);
         return [
@@ -162,6 +162,7 @@ export function listFilters(
           {
             kind: filter,
             sql: `${alias}.${column}`,
+            description,
             ...(kind === 'ENUM' && { cast: `${table}_${column}`, values: Object.keys(values ?? {}) }),
             ...(permission === undefined ? {} : { permission }),
           },

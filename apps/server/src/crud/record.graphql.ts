@@ -10,9 +10,9 @@ import { localName } from '../graphql/schema/reference-data.ts';
 import { selectionOf } from '../graphql/schema/selection.ts';
 import { stampFields } from '../graphql/schema/shared-fields.ts';
 import type { ListTypes } from '../listing/list.graphql.ts';
-import { addEnumFilter, addListSort, addSearchedConnection, listArgs, searchArg } from '../listing/list-connection.ts';
+import { addSearchedConnection } from '../listing/list-connection.ts';
 import type { FilterInput } from '../listing/list-filter.ts';
-import { runList } from '../listing/run-list.ts';
+import { addListQuery } from '../listing/list-query.graphql.ts';
 import { allowedActions, type Entity } from './entity.ts';
 import { ENTITY_ACTIONS, type EntityRow, type EntityUsage } from './entity-declaration.ts';
 import { ENTITY_SEARCH_MATCHES } from './entity-list.ts';
@@ -181,58 +181,27 @@ function addRecord(
 
 function addEntityList(
   builder: Builder,
-  { list: listTypes, searchMatch }: EntityTypes,
+  { list: types, searchMatch }: EntityTypes,
   entity: Entity,
-  fieldName: string,
+  name: string,
   record: RecordRef,
   enums: EntityRefs['enums'],
 ): InputRef<FilterInput> {
   const { typeName, list, permissions } = entity;
-  const sort = addListSort(builder, listTypes, typeName, Object.keys(list.sorts).sort());
-  const filter = addFilter(builder, listTypes, entity, enums);
-  const connection = addSearchedConnection(builder, listTypes, typeName, record, searchMatch);
-  builder.queryField(fieldName, (t) =>
-    t.field({
-      type: connection,
-      description: `A page of the list of ${wordsOf(entity)} records.`,
-      extensions: needs(permissions.read),
-      args: { ...listArgs(t, listTypes, filter, sort), search: searchArg(t) },
-      resolve: (_root, args, context, info) => runList<EntityRow>(list, context, args, selectionOf(info)),
-    }),
-  );
-  return filter;
-}
-
-function addFilter(
-  builder: Builder,
-  { codeFilter, idFilter, instantFilter, numberFilter, textFilter }: ListTypes,
-  entity: Entity,
-  enums: FieldEnums,
-) {
-  const { typeName } = entity;
-  const { filters } = entity.list;
-  const enumFilters = Object.fromEntries(
-    Object.entries(enums)
-      .filter(([key]) => filters[key] !== undefined)
-      .map(([key, type]) => [key, addEnumFilter(builder, `${typeName}${capital(key)}Filter`, type)]),
-  );
-  return builder.inputType(`${typeName}Filter`, {
-    description: `Which ${wordsOf(entity)} records a list shows: those that meet every filter given.`,
-    fields: (t) =>
-      Object.fromEntries(
-        Object.entries(filters).map(([key, { kind }]) => {
-          const type = {
-            ENUM: enumFilters[key],
-            CODE: codeFilter,
-            ID: idFilter,
-            INSTANT: instantFilter,
-            NUMBER: numberFilter,
-            TEXT: textFilter,
-          }[kind as string];
-          const description = textOf(entity, key);
-          return [key, type === undefined ? t.boolean({ description }) : t.field({ type, description })];
-        }),
-      ),
+  const filters = Object.entries(list.filters).map(([key, filter]) => [
+    key,
+    { ...filter, description: textOf(entity, key) },
+  ]);
+  return addListQuery<EntityRow>(builder, types, {
+    name,
+    description: `A page of the list of ${wordsOf(entity)} records.`,
+    permission: permissions.read,
+    list: { ...list, filters: Object.fromEntries(filters) },
+    listFor: () => list,
+    connection: addSearchedConnection(builder, types, typeName, record, searchMatch),
+    filter: [`${typeName}Filter`, `Which ${wordsOf(entity)} records a list shows: those that meet every filter given.`],
+    enums,
+    sort: [typeName],
   });
 }
 

@@ -1,7 +1,7 @@
 import { JOB_STATES, type JobState } from '@backcounter/domain';
 import { callerMay } from '../graphql/request-context.ts';
 import { column, type NamedList, type RowOf, type RowRule } from '../listing/list-definition.ts';
-import { isUuid } from '../listing/list-filter.ts';
+import { filterBy, searchById, sortBy } from '../listing/list-parts.ts';
 import type { Caller } from '../ports/identity.ts';
 
 /** Jobs visible to the caller: their own, or all (null) with `job.read-all`. */
@@ -56,19 +56,18 @@ export const jobList: NamedList = {
   },
   joins: {},
   sorts: {
-    CREATED: { sql: 'j.created_at', cast: 'timestamptz', field: 'createdAt', defaultDirection: 'DESC', isDate: true },
+    CREATED: sortBy.instant('j.created_at', 'createdAt'),
   },
   defaultSort: 'CREATED',
   filters: {
-    state: { kind: 'ENUM', sql: 'j.state', cast: 'job_state', values: JOB_STATES },
-    kind: { kind: 'CODE', sql: 'j.kind' },
-    created: { kind: 'INSTANT', sql: 'j.created_at' },
+    state: filterBy.enum('j.state', JOB_STATES, 'Is in one of these states, or in none of them.', {
+      cast: 'job_state',
+    }),
+    kind: filterBy.code('j.kind', 'Kind of job, such as `account.bulk-change`.'),
+    created: filterBy.instant('j.created_at', 'When it was requested.'),
   },
   searches: () => ['ID'],
-  planSearch: (text) =>
-    isUuid(text)
-      ? [{ mode: 'ID', isFragment: false, condition: (values) => `j.id = ${values.add(text)}::uuid` }]
-      : [{ mode: 'ID', isFragment: false, condition: () => 'false' }],
+  planSearch: (text) => searchById(text, 'j.id') ?? [{ mode: 'ID', isFragment: false, condition: () => 'false' }],
   rows: visibleJobs,
   roleClass: () => 'any',
   exported: {

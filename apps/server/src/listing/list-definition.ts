@@ -40,6 +40,8 @@ export interface FilterDefinition {
   readonly kind: FilterKind;
   /** SQL of the column; for BOOLEAN, of a condition. */
   readonly sql: string;
+  /** For the API. */
+  readonly description?: string;
   /** PostgreSQL type to cast values to, if the driver's text is not enough. */
   readonly cast?: string;
   /** ENUM: the values, in order. */

@@ -1,6 +1,7 @@
 import { ACCOUNT_STATES, LIMITS } from '@backcounter/domain';
 import { exportColumns, listColumns, listFilters, listSorts } from '../../crud/record-fields.ts';
 import type { ListDefinition, NamedList } from '../../listing/list-definition.ts';
+import { filterBy, sortBy } from '../../listing/list-parts.ts';
 import type { Caller } from '../../ports/identity.ts';
 import { ACCOUNT_FIELDS } from './account-change.ts';
 import { accountSearches, planAccountSearch, seesContact } from './search/account-search.ts';
@@ -64,10 +65,10 @@ const visibleList: NamedList = {
   joins: { updatedBy: 'left join staff_user u on u.sub = a.updated_by' },
   sorts: {
     RELEVANCE: { sql: "''", cast: 'text', field: null, defaultDirection: 'ASC', isDate: false, isRelevance: true },
-    CREATED: { sql: 'a.created_at', cast: 'timestamptz', field: 'createdAt', defaultDirection: 'DESC', isDate: true },
-    LAST_SEEN: { sql: 'a.last_seen_sort', cast: 'timestamptz', field: null, defaultDirection: 'DESC', isDate: true },
-    NAME: { sql: 'a.name_sort', cast: 'text', field: null, defaultDirection: 'ASC', isDate: false },
-    BADGES: { sql: 'a.badge_count', cast: 'int', field: 'badgeCount', defaultDirection: 'DESC', isDate: false },
+    CREATED: sortBy.instant('a.created_at', 'createdAt'),
+    LAST_SEEN: sortBy.instant('a.last_seen_sort', null),
+    NAME: sortBy.text('a.name_sort', null),
+    BADGES: sortBy.number('a.badge_count', 'badgeCount'),
     POINTS: {
       sql: 'w.balance',
       cast: 'bigint',
@@ -81,43 +82,47 @@ const visibleList: NamedList = {
   },
   defaultSort: 'CREATED',
   filters: {
-    state: { kind: 'ENUM', sql: 'a.state', cast: 'account_state', values: ACCOUNT_STATES },
-    country: { kind: 'CODE', sql: 'a.country_code' },
-    area: { kind: 'ID', sql: 'a.area_id', cast: 'uuid' },
-    badge: {
-      kind: 'ID',
-      sql: 'w.badge_id',
-      cast: 'uuid',
+    state: filterBy.enum('a.state', ACCOUNT_STATES, 'Is in one of these states, or in none of them.', {
+      cast: 'account_state',
+    }),
+    country: filterBy.code('a.country_code', 'Belongs to one of these countries, or to none of them.'),
+    area: filterBy.id('a.area_id', 'Belongs to one of these areas, or to none of them.'),
+    badge: filterBy.id('w.badge_id', 'Has one of these badges now, or none of them.', {
       related: 'account_badge_award w where w.account_id = a.id and w.revoked_at is null',
-    },
-    topic: {
-      kind: 'ID',
-      sql: 's.topic_id',
-      cast: 'uuid',
+    }),
+    topic: filterBy.id('s.topic_id', 'Is subscribed to one of these topics, or to none of them.', {
       related: 'account_topic_subscription s where s.account_id = a.id and s.is_subscribed',
-    },
+    }),
     ...listFilters(ACCOUNT_FIELDS, 'a'),
-    emailVerified: { kind: 'BOOLEAN', sql: 'a.email_verified' },
-    hasEmail: { kind: 'BOOLEAN', sql: 'a.email is not null', permission: 'account.read-contact' },
-    hasPhone: { kind: 'BOOLEAN', sql: 'a.phone_e164 is not null', permission: 'account.read-contact' },
-    lastSeen: { kind: 'INSTANT', sql: 'a.last_seen_at' },
-    created: { kind: 'INSTANT', sql: 'a.created_at' },
-    points: { kind: 'NUMBER', sql: 'w.balance', related: WALLET },
-    segment: {
-      kind: 'ID',
-      sql: 'a.id',
-      permission: 'segment.read',
-      rules: {
-        read: (context, ids) => readRules(visibleList, context, ids),
-        condition: (read, values, caller, now) =>
-          membersCondition(visibleList, read as ReadRule, { values, caller, now }),
+    emailVerified: filterBy.boolean('a.email_verified', 'Has a proven email address, or has not.'),
+    hasEmail: filterBy.boolean(
+      'a.email is not null',
+      'Has an email address, or has not. Needs `account.read-contact`.',
+      { permission: 'account.read-contact' },
+    ),
+    hasPhone: filterBy.boolean(
+      'a.phone_e164 is not null',
+      'Has a phone number, or has not. Needs `account.read-contact`.',
+      { permission: 'account.read-contact' },
+    ),
+    lastSeen: filterBy.instant('a.last_seen_at', 'When the app was last used.'),
+    created: filterBy.instant('a.created_at', 'When it was created.'),
+    points: filterBy.number('w.balance', 'Points that it holds now.', { related: WALLET }),
+    segment: filterBy.id(
+      'a.id',
+      'Is in one of these segments, or in none of them. Needs the permissions of all their clauses.',
+      {
+        permission: 'segment.read',
+        rules: {
+          read: (context, ids) => readRules(visibleList, context, ids),
+          condition: (read, values, caller, now) =>
+            membersCondition(visibleList, read as ReadRule, { values, caller, now }),
+        },
       },
-    },
-    online: {
-      kind: 'LIVE',
-      sql: 'a.firebase_id',
+    ),
+    online: filterBy.live('a.firebase_id', 'Online at this moment, or not.', {
       live: ({ realtime }) => realtime && (() => realtime.onlineIds(LIMITS.liveFilterMax)),
-    },
+    }),
   },
   searches: accountSearches,
   planSearch: planAccountSearch,

@@ -5,11 +5,10 @@ import { cancelledBy } from '../../db/client.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
-import { rowSelection, type Selection, selectionOf } from '../../graphql/schema/selection.ts';
+import { type Selection, selectionOf } from '../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
-import { addEnumFilter, addListSort, listArgs, searchArg } from '../../listing/list-connection.ts';
-import { runList } from '../../listing/run-list.ts';
+import { addListQuery } from '../../listing/list-query.graphql.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { auditList } from './audit.list.ts';
 
@@ -19,7 +18,18 @@ const EVENT_ID = /^\d{1,18}$/;
 
 /** The audit trail: the list, a single event, and the people who occur in it. */
 export function addAudit(builder: Builder, list: ListTypes, audit: AuditTypes): void {
-  addEventList(builder, list, audit);
+  addListQuery<AuditEventRow>(builder, list, {
+    name: 'auditEvents',
+    description: 'A page of the audit trail.',
+    permission: 'audit.read',
+    list: auditList,
+    connection: audit.connection,
+    filter: ['AuditFilter', 'Filters of the audit trail; an event must match all of them.'],
+    enums: { outcome: audit.auditOutcome },
+    sort: ['Audit'],
+    search: 'Id of a record, number of an account, or reference id of a request.',
+    complete,
+  });
   builder.queryField('auditEvent', (t) =>
     t.field({
       type: audit.auditEvent,
@@ -46,40 +56,6 @@ export function addAudit(builder: Builder, list: ListTypes, audit: AuditTypes): 
           .limit(PEOPLE_MAX)
           .execute(cancelledBy(signal));
         return people.sort((a, b) => a.name.localeCompare(b.name));
-      },
-    }),
-  );
-}
-
-function addEventList(builder: Builder, list: ListTypes, { auditOutcome, connection }: AuditTypes): void {
-  const { codeFilter, textFilter, instantFilter } = list;
-  const outcomeFilter = addEnumFilter(builder, 'AuditOutcomeFilter', auditOutcome);
-  const filter = builder.inputType('AuditFilter', {
-    description: 'Filters of the audit trail; an event must match all of them.',
-    fields: (t) => ({
-      person: t.field({ type: textFilter, description: 'Subjects of staff and machine clients.' }),
-      action: t.field({ type: codeFilter, description: 'Actions, as `noun.verb`.' }),
-      kind: t.field({ type: codeFilter, description: 'Kinds of record.' }),
-      record: t.field({ type: textFilter, description: 'Ids of records.' }),
-      outcome: t.field({ type: outcomeFilter, description: 'Outcomes of the action.' }),
-      occurred: t.field({ type: instantFilter, description: 'When it happened.' }),
-    }),
-  });
-  const sort = addListSort(builder, list, 'Audit', ['OCCURRED']);
-  builder.queryField('auditEvents', (t) =>
-    t.field({
-      type: connection,
-      description: 'A page of the audit trail.',
-      extensions: needs('audit.read'),
-      args: {
-        ...listArgs(t, list, filter, sort),
-        search: searchArg(t, 'Id of a record, number of an account, or reference id of a request.'),
-      },
-      resolve: async (_root, args, context, info) => {
-        const selection = selectionOf(info);
-        const page = await runList<AuditEventRow>(auditList, context, args, selection);
-        await complete(context, page.nodes, rowSelection(selection) ?? {});
-        return page;
       },
     }),
   );

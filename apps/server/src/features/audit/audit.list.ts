@@ -1,6 +1,7 @@
 import { AUDIT_OUTCOMES } from '@backcounter/domain';
 import { auditEventSource } from '../../audit/audit-event.ts';
 import type { NamedList, SearchMode } from '../../listing/list-definition.ts';
+import { filterBy } from '../../listing/list-parts.ts';
 
 const RECORD_ID_MAX_LENGTH = 128;
 const REFERENCE_MAX_LENGTH = 64;
@@ -12,12 +13,12 @@ export const auditList: NamedList = {
   name: 'audit',
   readPermission: 'audit.read',
   filters: {
-    person: { kind: 'TEXT', sql: 'e.actor_sub' },
-    action: { kind: 'CODE', sql: 'e.action' },
-    kind: { kind: 'CODE', sql: 'e.entity_type' },
-    record: { kind: 'TEXT', sql: 'e.entity_id' },
-    outcome: { kind: 'ENUM', sql: 'e.outcome', cast: 'audit_outcome', values: AUDIT_OUTCOMES },
-    occurred: { kind: 'INSTANT', sql: 'e.occurred_at' },
+    person: filterBy.text('e.actor_sub', 'Subjects of staff and machine clients.'),
+    action: filterBy.code('e.action', 'Actions, as `noun.verb`.'),
+    kind: filterBy.code('e.entity_type', 'Kinds of record.'),
+    record: filterBy.text('e.entity_id', 'Ids of records.'),
+    outcome: filterBy.enum('e.outcome', AUDIT_OUTCOMES, 'Outcomes of the action.', { cast: 'audit_outcome' }),
+    occurred: filterBy.instant('e.occurred_at', 'When it happened.'),
   },
   searches: () => ['ID', 'NUMBER', 'REFERENCE'],
   planSearch,

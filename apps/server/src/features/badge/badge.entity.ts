@@ -2,6 +2,7 @@ import { BADGE_MACHINE, BADGE_STATES, badgeProblems, badgeRecord } from '@backco
 import { defineEntity } from '../../crud/entity.ts';
 import { ID_KEY } from '../../crud/entity-declaration.ts';
 import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts';
+import { sortBy } from '../../listing/list-parts.ts';
 
 /** Badges: created as drafts, awarded while active, and finally retired. */
 export const badge = defineEntity({
@@ -24,7 +25,7 @@ export const badge = defineEntity({
   sorts: {
     NAME: NAME_SORT,
     CODE: CODE_SORT,
-    AWARDS: { sql: 'r.award_count', cast: 'int', field: 'awardCount', defaultDirection: 'DESC', isDate: false },
+    AWARDS: sortBy.number('r.award_count', 'awardCount'),
   },
   defaultSort: 'NAME',
   usages: { account: 'account_badge_award w where w.badge_id = r.id and w.revoked_at is null' },

@@ -8,9 +8,8 @@ import {
 } from '@backcounter/domain';
 import { exportColumns, listColumns, storedFields } from '../../crud/record-fields.ts';
 import { SEGMENT_REF } from '../../crud/segment-field.graphql.ts';
-import type { ExportColumn, NamedList, SearchMode, SortDefinition } from '../../listing/list-definition.ts';
-import { isUuid } from '../../listing/list-filter.ts';
-import { likeLiteral } from '../../listing/list-search.ts';
+import type { ExportColumn, NamedList, SortDefinition } from '../../listing/list-definition.ts';
+import { filterBy, searchByCode, searchById, sortBy } from '../../listing/list-parts.ts';
 import type { Caller } from '../../ports/identity.ts';
 import { campaignRows, OWN_CAMPAIGNS, ownCampaignRows, seesAllCampaigns } from './streamer/campaign-visibility.ts';
 
@@ -81,20 +80,6 @@ const VALID_AREAS = `area g join country n on n.code = g.country_code where ${IN
   or exists (select from campaign_store x join store v on v.id = x.store_id where x.campaign_id = r.id and v.area_id = g.id)
   or (${NO_PLACES}))`;
 
-const instantSort = (sql: string, field: string): SortDefinition => ({
-  sql,
-  cast: 'timestamptz',
-  field,
-  defaultDirection: 'DESC',
-  isDate: true,
-});
-const textSort = (sql: string, field: string | null): SortDefinition => ({
-  sql,
-  cast: 'text',
-  field,
-  defaultDirection: 'ASC',
-  isDate: false,
-});
 /** Computed per row: there are a few thousand campaigns at most. */
 const figureSort = (sql: string): SortDefinition => ({
   sql: `coalesce(${sql}, -1)`,
@@ -177,40 +162,49 @@ export const campaignList: NamedList = {
   },
   joins: { figures: TOTALS },
   sorts: {
-    NAME: textSort('r.name_sort', null),
-    CODE: textSort('r.code', 'code'),
-    STARTS: instantSort('r.starts_at', 'startsAt'),
-    ENDS: instantSort('r.ends_at', 'endsAt'),
-    CREATED: instantSort('r.created_at', 'createdAt'),
-    UPDATED: instantSort('r.updated_at', 'updatedAt'),
+    NAME: sortBy.text('r.name_sort', null),
+    CODE: sortBy.text('r.code', 'code'),
+    STARTS: sortBy.instant('r.starts_at', 'startsAt'),
+    ENDS: sortBy.instant('r.ends_at', 'endsAt'),
+    CREATED: sortBy.instant('r.created_at', 'createdAt'),
+    UPDATED: sortBy.instant('r.updated_at', 'updatedAt'),
     REDEEMED: figureSort(USED),
     BUDGET_USE: figureSort(BUDGET_USE),
   },
   defaultSort: 'STARTS',
   filters: {
-    status: { kind: 'ENUM', sql: STATUS, cast: 'campaign_status', values: CAMPAIGN_STATUSES },
-    rewardType: { kind: 'ENUM', sql: 'r.reward_type', cast: 'campaign_reward', values: CAMPAIGN_REWARDS },
-    codeMode: { kind: 'ENUM', sql: 'r.code_mode', cast: 'campaign_code_mode', values: CAMPAIGN_CODE_MODES },
-    streamer: {
-      kind: 'ID',
-      sql: 'cs.streamer_id',
-      cast: 'uuid',
+    status: filterBy.enum(STATUS, CAMPAIGN_STATUSES, 'Current status of the campaign.', { cast: 'campaign_status' }),
+    rewardType: filterBy.enum('r.reward_type', CAMPAIGN_REWARDS, 'Reward of its codes.', { cast: 'campaign_reward' }),
+    codeMode: filterBy.enum('r.code_mode', CAMPAIGN_CODE_MODES, 'How its codes are distributed.', {
+      cast: 'campaign_code_mode',
+    }),
+    streamer: filterBy.id('cs.streamer_id', 'Streamers on the campaign. Needs `campaign.read-all`.', {
       related: 'campaign_streamer cs where cs.campaign_id = r.id and cs.removed_at is null',
       permission: ALL,
-    },
-    store: { kind: 'ID', sql: 'v.id', cast: 'uuid', related: VALID_STORES, permission: ALL },
-    area: { kind: 'ID', sql: 'g.id', cast: 'uuid', related: VALID_AREAS, permission: ALL },
-    segment: { kind: 'ID', sql: 'r.segment_id', cast: 'uuid', permission: 'segment.read' },
-    currency: { kind: 'CODE', sql: 'r.currency' },
-    starts: { kind: 'INSTANT', sql: 'r.starts_at' },
-    ends: { kind: 'INSTANT', sql: 'r.ends_at' },
-    created: { kind: 'INSTANT', sql: 'r.created_at' },
-    redeemed: { kind: 'NUMBER', sql: USED, permission: ALL },
-    budgetUse: { kind: 'NUMBER', sql: BUDGET_USE, permission: ALL },
+    }),
+    store: filterBy.id('v.id', 'Valid in one of these stores. Needs `campaign.read-all`.', {
+      related: VALID_STORES,
+      permission: ALL,
+    }),
+    area: filterBy.id('g.id', 'Valid in some store of one of these areas. Needs `campaign.read-all`.', {
+      related: VALID_AREAS,
+      permission: ALL,
+    }),
+    segment: filterBy.id('r.segment_id', 'For members of one of these segments. Needs `segment.read`.', {
+      permission: 'segment.read',
+    }),
+    currency: filterBy.code('r.currency', 'Currency, ISO 4217.'),
+    starts: filterBy.instant('r.starts_at', 'When it starts.'),
+    ends: filterBy.instant('r.ends_at', 'When it ends.'),
+    created: filterBy.instant('r.created_at', 'When it was created.'),
+    redeemed: filterBy.number(USED, 'Number of confirmed uses. Needs `campaign.read-all`.', { permission: ALL }),
+    budgetUse: filterBy.number(BUDGET_USE, 'Percentage of the budget that is used. Needs `campaign.read-all`.', {
+      permission: ALL,
+    }),
   },
   rows: campaignRows('r.id'),
   searches: () => ['ID', 'CODE', 'TEXT'],
-  planSearch,
+  planSearch: (text) => searchById(text, 'r.id') ?? searchByCode(text, campaignCode, 'r.name_key'),
   roleClass: (caller) => (seesAllCampaigns(caller) ? 'all' : 'own'),
   exported: { createdSql: 'r.created_at', columns: exportedColumns() },
   totalSql: null,
@@ -247,23 +241,6 @@ const ownCampaignList: NamedList = {
 /** The list of campaigns for a caller. */
 export function campaignListFor(caller: Caller): NamedList {
   return seesAllCampaigns(caller) ? campaignList : ownCampaignList;
-}
-
-function planSearch(text: string): readonly SearchMode[] {
-  if (isUuid(text)) {
-    return [{ mode: 'ID', isFragment: false, condition: (values) => `r.id = ${values.add(text)}::uuid` }];
-  }
-  const fragment: SearchMode = {
-    mode: 'TEXT',
-    isFragment: true,
-    condition: (values) => {
-      const pattern = values.add(`%${likeLiteral(text)}%`);
-      return `(r.name_key like lower(${pattern}) or r.code like upper(${pattern}))`;
-    },
-  };
-  const code = text.toUpperCase();
-  if (!campaignCode.safeParse(code).success) return [fragment];
-  return [{ mode: 'CODE', isFragment: false, condition: (values) => `r.code = ${values.add(code)}` }, fragment];
 }
 
 function exportedColumns(): Record<string, ExportColumn> {

@@ -1,6 +1,7 @@
 import { CONFIG_VALUE_TYPES, defineRecord } from '@backcounter/domain';
 import { defineEntity } from '../../crud/entity.ts';
 import { noProblems } from '../../crud/entity-declaration.ts';
+import { sortBy } from '../../listing/list-parts.ts';
 
 /** Settings of the product. Migrations create them; staff change one value at a time, within its rule. */
 export const configEntry = defineEntity({
@@ -40,7 +41,7 @@ export const configEntry = defineEntity({
     isDefault: { kind: 'BOOLEAN', sql: 'r.value = r.default_value' },
     isPublic: { kind: 'BOOLEAN', sql: 'r.is_public' },
   },
-  sorts: { KEY: { sql: 'r.key', cast: 'text', field: 'key', defaultDirection: 'ASC', isDate: false } },
+  sorts: { KEY: sortBy.text('r.key', 'key') },
   defaultSort: 'KEY',
   usages: {},
   references: {},

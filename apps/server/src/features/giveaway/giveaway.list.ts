@@ -1,9 +1,8 @@
 import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATUSES, giveawayCode, giveawayRecord } from '@backcounter/domain';
 import { exportColumns, listColumns, storedFields } from '../../crud/record-fields.ts';
 import { SEGMENT_REF } from '../../crud/segment-field.graphql.ts';
-import type { NamedList, SearchMode, SortDefinition } from '../../listing/list-definition.ts';
-import { isUuid } from '../../listing/list-filter.ts';
-import { likeLiteral } from '../../listing/list-search.ts';
+import type { NamedList } from '../../listing/list-definition.ts';
+import { filterBy, searchByCode, searchById, sortBy } from '../../listing/list-parts.ts';
 
 /** The editable fields with their columns. */
 export const GIVEAWAY_FIELDS = storedFields(giveawayRecord);
@@ -29,21 +28,6 @@ const PRIZE_COUNT = '(select coalesce(sum(p.quantity), 0)::int from giveaway_pri
 const ESCROW = `(select coalesce(sum(p.points::bigint * p.quantity), 0)::bigint from giveaway_prize p where p.giveaway_id = r.id)`;
 const ENTRIES = 'coalesce((select t.entries from giveaway_tally t where t.giveaway_id = r.id), 0)';
 const TALLY = 'left join giveaway_tally f on f.giveaway_id = r.id';
-
-const instantSort = (sql: string, field: string): SortDefinition => ({
-  sql,
-  cast: 'timestamptz',
-  field,
-  defaultDirection: 'DESC',
-  isDate: true,
-});
-const textSort = (sql: string, field: string | null): SortDefinition => ({
-  sql,
-  cast: 'text',
-  field,
-  defaultDirection: 'ASC',
-  isDate: false,
-});
 
 /** Giveaways, latest opening first. */
 export const giveawayList: NamedList = {
@@ -124,36 +108,35 @@ export const giveawayList: NamedList = {
   },
   joins: { figures: TALLY },
   sorts: {
-    OPENS: instantSort('r.opens_at', 'opensAt'),
-    CLOSES: instantSort('r.closes_at', 'closesAt'),
-    DRAW: instantSort('r.draw_at', 'drawAt'),
-    TITLE: textSort('r.title_sort', null),
-    CODE: textSort('r.code', 'code'),
-    ENTRIES: { sql: ENTRIES, cast: 'int', field: null, defaultDirection: 'DESC', isDate: false },
-    CREATED: instantSort('r.created_at', 'createdAt'),
-    UPDATED: instantSort('r.updated_at', 'updatedAt'),
+    OPENS: sortBy.instant('r.opens_at', 'opensAt'),
+    CLOSES: sortBy.instant('r.closes_at', 'closesAt'),
+    DRAW: sortBy.instant('r.draw_at', 'drawAt'),
+    TITLE: sortBy.text('r.title_sort', null),
+    CODE: sortBy.text('r.code', 'code'),
+    ENTRIES: sortBy.number(ENTRIES, null),
+    CREATED: sortBy.instant('r.created_at', 'createdAt'),
+    UPDATED: sortBy.instant('r.updated_at', 'updatedAt'),
   },
   defaultSort: 'CREATED',
   filters: {
-    status: { kind: 'ENUM', sql: STATUS, cast: 'giveaway_status', values: GIVEAWAY_STATUSES },
-    store: { kind: 'ID', sql: 'r.store_id', cast: 'uuid' },
-    segment: { kind: 'ID', sql: 'r.segment_id', cast: 'uuid' },
-    country: { kind: 'CODE', sql: 'c.code', related: 'unnest(r.country_codes::text[]) as c (code) where true' },
-    prizeKind: {
-      kind: 'ENUM',
-      sql: 'p.kind',
+    status: filterBy.enum(STATUS, GIVEAWAY_STATUSES, 'By its state at this moment.', { cast: 'giveaway_status' }),
+    store: filterBy.id('r.store_id', 'Sponsored by one of these stores.'),
+    segment: filterBy.id('r.segment_id', 'For members of one of these segments.'),
+    country: filterBy.code('c.code', 'Open to accounts of one of these countries.', {
+      related: 'unnest(r.country_codes::text[]) as c (code) where true',
+    }),
+    prizeKind: filterBy.enum('p.kind', GIVEAWAY_PRIZE_KINDS, 'Has such a prize.', {
       cast: 'giveaway_prize_kind',
-      values: GIVEAWAY_PRIZE_KINDS,
       related: 'giveaway_prize p where p.giveaway_id = r.id',
-    },
-    opens: { kind: 'INSTANT', sql: 'r.opens_at' },
-    closes: { kind: 'INSTANT', sql: 'r.closes_at' },
-    draw: { kind: 'INSTANT', sql: 'r.draw_at' },
-    created: { kind: 'INSTANT', sql: 'r.created_at' },
-    entries: { kind: 'NUMBER', sql: ENTRIES },
+    }),
+    opens: filterBy.instant('r.opens_at', 'By `opensAt`.'),
+    closes: filterBy.instant('r.closes_at', 'By `closesAt`.'),
+    draw: filterBy.instant('r.draw_at', 'By `drawAt`.'),
+    created: filterBy.instant('r.created_at', 'By `createdAt`.'),
+    entries: filterBy.number(ENTRIES, 'By the number of entries that take part.'),
   },
   searches: () => ['ID', 'CODE', 'TEXT'],
-  planSearch,
+  planSearch: (text) => searchById(text, 'r.id') ?? searchByCode(text, giveawayCode, 'r.title_key'),
   roleClass: () => 'all',
   exported: {
     createdSql: 'r.created_at',
@@ -179,20 +162,3 @@ export const giveawayList: NamedList = {
   },
   totalSql: null,
 };
-
-function planSearch(text: string): readonly SearchMode[] {
-  if (isUuid(text)) {
-    return [{ mode: 'ID', isFragment: false, condition: (values) => `r.id = ${values.add(text)}::uuid` }];
-  }
-  const fragment: SearchMode = {
-    mode: 'TEXT',
-    isFragment: true,
-    condition: (values) => {
-      const pattern = values.add(`%${likeLiteral(text)}%`);
-      return `(r.title_key like lower(${pattern}) or r.code like upper(${pattern}))`;
-    },
-  };
-  const named = text.toUpperCase();
-  if (!giveawayCode.safeParse(named).success) return [fragment];
-  return [{ mode: 'CODE', isFragment: false, condition: (values) => `r.code = ${values.add(named)}` }, fragment];
-}

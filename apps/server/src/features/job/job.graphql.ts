@@ -9,15 +9,9 @@ import { jobList } from '../../jobs/job.list.ts';
 import { findJob, type JobRow } from '../../jobs/job-record.ts';
 import { type JobTypes, jobPayload } from '../../jobs/job-types.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import {
-  addEnumFilter,
-  addListSort,
-  addSearchedConnection,
-  listArgs,
-  searchArg,
-} from '../../listing/list-connection.ts';
+import { addSearchedConnection } from '../../listing/list-connection.ts';
 import { addListNews } from '../../listing/list-news.graphql.ts';
-import { runList } from '../../listing/run-list.ts';
+import { addListQuery } from '../../listing/list-query.graphql.ts';
 import { cancelJob, retryJob } from './job.service.ts';
 import { addJobChanges, readMyJobs } from './job-live.graphql.ts';
 import { readProblems } from './job-problems.ts';
@@ -59,31 +53,21 @@ export function addJob(builder: Builder, list: ListTypes, types: JobTypes): void
 }
 
 function addJobList(builder: Builder, list: ListTypes, { job, state }: JobTypes): void {
-  const { codeFilter, instantFilter } = list;
-  const stateFilter = addEnumFilter(builder, 'JobStateFilter', state);
-  const filter = builder.inputType('JobFilter', {
-    description: 'Filters of the list of jobs; a job must match all of them.',
-    fields: (t) => ({
-      state: t.field({ type: stateFilter, description: 'Is in one of these states, or in none of them.' }),
-      kind: t.field({ type: codeFilter, description: 'Kind of job, such as `account.bulk-change`.' }),
-      created: t.field({ type: instantFilter, description: 'When it was requested.' }),
-    }),
-  });
-  const sort = addListSort(builder, list, 'Job', ['CREATED']);
   const match = addEnum(builder, 'JobSearchMatch', 'Meanings of a search text.', {
     ID: 'The id of a job.',
     NONE: 'Nothing that this list can be searched for.',
   });
-  const connection = addSearchedConnection(builder, list, 'Job', job, match);
-  builder.queryField('jobs', (t) =>
-    t.field({
-      type: connection,
-      description: "The caller's own jobs; all jobs with `job.read-all`.",
-      extensions: needs('job.read'),
-      args: { ...listArgs(t, list, filter, sort), search: searchArg(t, 'Id of a job.') },
-      resolve: (_root, args, context, info) => runList<JobRow>(jobList, context, args, selectionOf(info)),
-    }),
-  );
+  const filter = addListQuery<JobRow>(builder, list, {
+    name: 'jobs',
+    description: "The caller's own jobs; all jobs with `job.read-all`.",
+    permission: 'job.read',
+    list: jobList,
+    connection: addSearchedConnection(builder, list, 'Job', job, match),
+    filter: ['JobFilter', 'Filters of the list of jobs; a job must match all of them.'],
+    enums: { state },
+    sort: ['Job'],
+    search: 'Id of a job.',
+  });
   addListNews(builder, list, {
     name: 'jobsCreated',
     what: 'jobs of others',

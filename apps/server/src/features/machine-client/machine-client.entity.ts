@@ -1,6 +1,7 @@
 import { MACHINE_CLIENT_MACHINE, MACHINE_CLIENT_STATES, machineClientRecord } from '@backcounter/domain';
 import { defineEntity } from '../../crud/entity.ts';
 import { ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
+import { sortBy } from '../../listing/list-parts.ts';
 
 const SECRETS = `(select coalesce(jsonb_agg(jsonb_build_object('createdAt', s.created_at, 'expiresAt', s.expires_at,
     'createdBy', coalesce(u.display_name, s.created_by)) order by s.id desc), '[]')
@@ -30,14 +31,8 @@ export const machineClient = defineEntity({
     lastUsed: { kind: 'INSTANT', sql: 'r.last_used_at' },
   },
   sorts: {
-    NAME: {
-      sql: 'lower(r.name) collate "und-x-icu"',
-      cast: 'text',
-      field: null,
-      defaultDirection: 'ASC',
-      isDate: false,
-    },
-    CLIENT_ID: { sql: 'r.client_id', cast: 'text', field: 'clientId', defaultDirection: 'ASC', isDate: false },
+    NAME: sortBy.text('lower(r.name) collate "und-x-icu"', null),
+    CLIENT_ID: sortBy.text('r.client_id', 'clientId'),
     LAST_USED: {
       sql: `coalesce(r.last_used_at, '-infinity'::timestamptz)`,
       cast: 'timestamptz',

@@ -3,15 +3,8 @@ import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import {
-  addEnumFilter,
-  addListSort,
-  addSearchedConnection,
-  listArgs,
-  searchArg,
-} from '../../listing/list-connection.ts';
-import { addListNews } from '../../listing/list-news.graphql.ts';
-import { runList } from '../../listing/run-list.ts';
+import { addSearchedConnection } from '../../listing/list-connection.ts';
+import { addListQuery } from '../../listing/list-query.graphql.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { followNotification } from './dispatch/notification-follow.ts';
 import type { NotificationTypes } from './notification.graphql.ts';
@@ -24,7 +17,6 @@ const SEARCH_MATCHES = {
   TEXT: 'As part of a title.',
   NONE: 'As nothing that can be found.',
 };
-const SORT_KEYS = ['CREATED', 'RECIPIENTS', 'SCHEDULED', 'TITLE', 'UPDATED'] as const;
 
 /** Adds `notifications`, their authors, the count of new ones, and the subscription to one. */
 export function addNotificationList(
@@ -33,28 +25,20 @@ export function addNotificationList(
   enums: NotificationEnums,
   { notification }: NotificationTypes,
 ): void {
-  const searchMatch = addEnum(
-    builder,
-    'NotificationSearchMatch',
-    'Kind of search text that was recognised.',
-    SEARCH_MATCHES,
-  );
-  const sort = addListSort(builder, list, 'Notification', SORT_KEYS);
-  const filter = addFilter(builder, list, enums);
-  const connection = addSearchedConnection(builder, list, 'Notification', notification, searchMatch);
-  builder.queryField('notifications', (t) =>
-    t.field({
-      type: connection,
-      description: 'Notifications.',
-      extensions: needs('notification.read'),
-      args: {
-        ...listArgs(t, list, filter, sort),
-        search: searchArg(t, 'Id, or part of the title in any language.'),
-      },
-      resolve: (_root, args, context, info) =>
-        runList<NotificationRow>(notificationList, context, args, selectionOf(info)),
-    }),
-  );
+  const said = 'Kind of search text that was recognised.';
+  const searchMatch = addEnum(builder, 'NotificationSearchMatch', said, SEARCH_MATCHES);
+  addListQuery<NotificationRow>(builder, list, {
+    name: 'notifications',
+    description: 'Notifications.',
+    permission: 'notification.read',
+    list: notificationList,
+    connection: addSearchedConnection(builder, list, 'Notification', notification, searchMatch),
+    filter: ['NotificationFilter', 'Filters of the list; a notification must match all of them.'],
+    enums: { state: enums.state, sendMode: enums.sendMode },
+    sort: ['Notification'],
+    search: 'Id, or part of the title in any language.',
+    news: { createdSql: 'r.created_at', topic: 'notification_created' },
+  });
   builder.queryField('notificationAuthors', (t) =>
     t.field({
       type: ['StaffRef'],
@@ -64,15 +48,6 @@ export function addNotificationList(
         sql.rows<{ sub: string; name: string }>(statementFor(AUTHORS), [], { signal, timeoutMs: LIST_TIMEOUT_MS }),
     }),
   );
-  addListNews(builder, list, {
-    name: 'notificationsCreated',
-    what: 'notifications',
-    permission: 'notification.read',
-    filter,
-    list: () => notificationList,
-    createdSql: 'r.created_at',
-    topic: 'notification_created',
-  });
   builder.subscriptionField('notificationChanged', (t) =>
     t.field({
       type: notification,
@@ -90,25 +65,3 @@ const AUTHORS = `
   from (select distinct created_by as sub from notification where created_by is not null limit 100) a
     left join staff_user u on u.sub = a.sub
   order by 2, 1`;
-
-function addFilter(builder: Builder, list: ListTypes, { state, sendMode }: NotificationEnums) {
-  const stateFilter = addEnumFilter(builder, 'NotificationStateFilter', state);
-  const sendModeFilter = addEnumFilter(builder, 'NotificationSendModeFilter', sendMode);
-  return builder.inputType('NotificationFilter', {
-    description: 'Filters of the list; a notification must match all of them.',
-    fields: (t) => ({
-      state: t.field({ type: stateFilter, description: 'By state.' }),
-      sendMode: t.field({ type: sendModeFilter, description: 'By when they are sent.' }),
-      topic: t.field({ type: list.idFilter, description: 'Of one of these topics.' }),
-      segment: t.field({ type: list.idFilter, description: 'Narrowed to one of these segments.' }),
-      author: t.field({
-        type: list.textFilter,
-        description: 'Created by one of these members of staff, given by subject.',
-      }),
-      country: t.field({ type: list.codeFilter, description: 'Narrowed to one of these countries.' }),
-      scheduled: t.field({ type: list.instantFilter, description: 'By `startsAt`.' }),
-      created: t.field({ type: list.instantFilter, description: 'By `createdAt`.' }),
-      recipients: t.field({ type: list.numberFilter, description: 'By the number of recipients.' }),
-    }),
-  });
-}

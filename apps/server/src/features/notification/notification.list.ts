@@ -1,8 +1,8 @@
 import { NOTIFICATION_SEND_MODES, NOTIFICATION_STATES, notificationRecord } from '@backcounter/domain';
 import { listColumns, storedFields } from '../../crud/record-fields.ts';
 import { SEGMENT_REF } from '../../crud/segment-field.graphql.ts';
-import type { ExportColumn, NamedList, SearchMode, SortDefinition } from '../../listing/list-definition.ts';
-import { isUuid } from '../../listing/list-filter.ts';
+import type { ExportColumn, NamedList } from '../../listing/list-definition.ts';
+import { filterBy, searchById, sortBy } from '../../listing/list-parts.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 
 /** The editable fields with their columns. */
@@ -31,14 +31,6 @@ const reference = (condition: string): string =>
 const nameOf = (column: string): string => `(select u.display_name from staff_user u where u.sub = r.${column})`;
 /** Deliveries of an early end that the counters lack until all rows are updated. */
 const LEFT = 'greatest(0, r.recipients - r.sent - r.failed - r.skipped - r.canceled)';
-
-const instantSort = (sql: string, field: string | null): SortDefinition => ({
-  sql,
-  cast: 'timestamptz',
-  field,
-  defaultDirection: 'DESC',
-  isDate: true,
-});
 
 /** Notifications, newest first. */
 export const notificationList: NamedList = {
@@ -117,39 +109,41 @@ export const notificationList: NamedList = {
   },
   joins: {},
   sorts: {
-    CREATED: instantSort('r.created_at', 'createdAt'),
-    UPDATED: instantSort('r.updated_at', 'updatedAt'),
-    SCHEDULED: instantSort('r.starts_sort', null),
-    TITLE: { sql: 'r.title_sort', cast: 'text', field: null, defaultDirection: 'ASC', isDate: false },
-    RECIPIENTS: { sql: 'r.recipients', cast: 'int', field: 'recipients', defaultDirection: 'DESC', isDate: false },
+    CREATED: sortBy.instant('r.created_at', 'createdAt'),
+    UPDATED: sortBy.instant('r.updated_at', 'updatedAt'),
+    SCHEDULED: sortBy.instant('r.starts_sort', null),
+    TITLE: sortBy.text('r.title_sort', null),
+    RECIPIENTS: sortBy.number('r.recipients', 'recipients'),
   },
   defaultSort: 'CREATED',
   filters: {
-    state: { kind: 'ENUM', sql: 'r.state', cast: 'notification_state', values: NOTIFICATION_STATES },
-    sendMode: { kind: 'ENUM', sql: 'r.send_mode', cast: 'notification_send_mode', values: NOTIFICATION_SEND_MODES },
-    topic: { kind: 'ID', sql: 'r.topic_id', cast: 'uuid' },
-    segment: { kind: 'ID', sql: 'r.segment_id', cast: 'uuid' },
-    author: { kind: 'TEXT', sql: 'r.created_by' },
-    country: { kind: 'CODE', sql: 'c.code', related: 'unnest(r.country_codes) as c(code) where true' },
-    scheduled: { kind: 'INSTANT', sql: 'r.starts_at' },
-    created: { kind: 'INSTANT', sql: 'r.created_at' },
-    recipients: { kind: 'NUMBER', sql: 'r.recipients' },
+    state: filterBy.enum('r.state', NOTIFICATION_STATES, 'By state.', { cast: 'notification_state' }),
+    sendMode: filterBy.enum('r.send_mode', NOTIFICATION_SEND_MODES, 'By when they are sent.', {
+      cast: 'notification_send_mode',
+    }),
+    topic: filterBy.id('r.topic_id', 'Of one of these topics.'),
+    segment: filterBy.id('r.segment_id', 'Narrowed to one of these segments.'),
+    author: filterBy.text('r.created_by', 'Created by one of these members of staff, given by subject.'),
+    country: filterBy.code('c.code', 'Narrowed to one of these countries.', {
+      related: 'unnest(r.country_codes) as c(code) where true',
+    }),
+    scheduled: filterBy.instant('r.starts_at', 'By `startsAt`.'),
+    created: filterBy.instant('r.created_at', 'By `createdAt`.'),
+    recipients: filterBy.number('r.recipients', 'By the number of recipients.'),
   },
   searches: () => ['ID', 'TEXT'],
-  planSearch,
+  planSearch: (text) =>
+    searchById(text, 'r.id') ?? [
+      {
+        mode: 'TEXT',
+        isFragment: true,
+        condition: (values) => `r.title_key like lower(${values.add(`%${likeLiteral(text)}%`)})`,
+      },
+    ],
   roleClass: () => 'all',
   exported: { createdSql: 'r.created_at', columns: exportColumns() },
   totalSql: null,
 };
-
-function planSearch(text: string): readonly SearchMode[] {
-  if (isUuid(text)) {
-    return [{ mode: 'ID', isFragment: false, condition: (values) => `r.id = ${values.add(text)}::uuid` }];
-  }
-  const condition: SearchMode['condition'] = (values) =>
-    `r.title_key like lower(${values.add(`%${likeLiteral(text)}%`)})`;
-  return [{ mode: 'TEXT', isFragment: true, condition }];
-}
 
 function exportColumns(): Record<string, ExportColumn> {
   return {

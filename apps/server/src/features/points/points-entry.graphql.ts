@@ -2,21 +2,14 @@ import type { Permission } from '@backcounter/domain';
 import type { AuditTypes } from '../../audit/audit.graphql.ts';
 import type { AuditRecord } from '../../audit/audit-event.ts';
 import { namesOf } from '../../audit/record-names.ts';
-import { needs } from '../../graphql/authorise.ts';
 import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
-import { rowSelection, type Selection, selectionOf } from '../../graphql/schema/selection.ts';
+import type { Selection } from '../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import {
-  addEnumFilter,
-  addListSort,
-  addSearchedConnection,
-  listArgs,
-  searchArg,
-} from '../../listing/list-connection.ts';
-import { runList } from '../../listing/run-list.ts';
+import { addEnumFilter, addSearchedConnection } from '../../listing/list-connection.ts';
+import { addListQuery } from '../../listing/list-query.graphql.ts';
 import { pointsEntryList } from './points-entry.list.ts';
 import { type PointsTypes, postedFields } from './points-types.graphql.ts';
 import { type PointsParty, partiesOf, partyOf } from './transfer/points-party.ts';
@@ -51,42 +44,22 @@ export function addPointsEntries(
   record: AuditTypes['auditRecord'],
 ): void {
   const entry = addEntryType(builder, types, record);
-  const { idFilter, instantFilter, numberFilter, textFilter } = list;
   const match = addEnum(builder, 'PointsEntrySearchMatch', 'Kind of search text that was recognised.', SEARCH_MATCHES);
-  const codeFilter = addEnumFilter(builder, 'PointsCodeFilter', types.code);
-  const filter = builder.inputType('PointsEntryFilter', {
-    description: 'Which entries of a wallet.',
-    fields: (t) => ({
-      wallet: t.field({ type: idFilter, description: 'Required: `in` names exactly one wallet.' }),
-      code: t.field({ type: codeFilter, description: 'Purpose of the transfer.' }),
-      isCredit: t.boolean({ description: 'True: points in. False: points out.' }),
-      amount: t.field({ type: numberFilter, description: 'Points moved, in or out.' }),
-      recorded: t.field({ type: instantFilter, description: 'When it was posted.' }),
-      occurred: t.field({ type: instantFilter, description: 'When it happened.' }),
-      reference: t.field({ type: textFilter, description: 'Reference of the transfer.' }),
-      person: t.field({ type: textFilter, description: 'Subjects of the staff and machine clients who posted it.' }),
-    }),
+  addListQuery<EntryRow>(builder, list, {
+    name: 'pointsEntries',
+    description: 'Entries of one wallet in the order of recording; `filter.wallet` selects it.',
+    permission: 'points.read',
+    list: pointsEntryList,
+    connection: addSearchedConnection(builder, list, 'PointsEntry', entry, match),
+    filter: ['PointsEntryFilter', 'Which entries of a wallet.'],
+    enums: { code: addEnumFilter(builder, 'PointsCodeFilter', types.code) },
+    sort: ['PointsEntry'],
+    search: 'Id of a transfer, number of an entry, or a whole reference.',
+    complete: async (context, rows, selection) => {
+      await addOtherSides(context, rows, selection);
+      if (selection['reference'] !== undefined) await addReferences(context, rows);
+    },
   });
-  const sort = addListSort(builder, list, 'PointsEntry', ['RECORDED']);
-  const connection = addSearchedConnection(builder, list, 'PointsEntry', entry, match);
-  builder.queryField('pointsEntries', (t) =>
-    t.field({
-      type: connection,
-      description: 'Entries of one wallet in the order of recording; `filter.wallet` selects it.',
-      extensions: needs('points.read'),
-      args: {
-        ...listArgs(t, list, filter, sort, true),
-        search: searchArg(t, 'Id of a transfer, number of an entry, or a whole reference.'),
-      },
-      resolve: async (_root, args, context, info) => {
-        const selection = selectionOf(info);
-        const page = await runList<EntryRow>(pointsEntryList, context, args, selection);
-        await addOtherSides(context, page.nodes, rowSelection(selection));
-        if (rowSelection(selection)?.['reference'] !== undefined) await addReferences(context, page.nodes);
-        return page;
-      },
-    }),
-  );
 }
 
 function addEntryType(builder: Builder, { code, party }: PointsTypes, record: AuditTypes['auditRecord']) {
@@ -123,12 +96,8 @@ function addEntryType(builder: Builder, { code, party }: PointsTypes, record: Au
   });
 }
 
-async function addOtherSides(
-  context: RequestContext,
-  rows: readonly EntryRow[],
-  nodes: Selection | undefined,
-): Promise<void> {
-  if (nodes?.['otherSide'] === undefined) return;
+async function addOtherSides(context: RequestContext, rows: readonly EntryRow[], nodes: Selection): Promise<void> {
+  if (nodes['otherSide'] === undefined) return;
   const parties = await partiesOf(
     context,
     rows.map(({ otherWalletId }) => otherWalletId),

@@ -1,6 +1,7 @@
 import { POINTS_TRANSFER_CODES } from '@backcounter/domain';
 import type { NamedList, SearchMode } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
+import { filterBy, searchById, sortBy } from '../../listing/list-parts.ts';
 
 /** The wallet on the other side of the entry's transfer. */
 const OTHER_WALLET = 'case when t.debit_wallet_id = e.wallet_id then t.credit_wallet_id else t.debit_wallet_id end';
@@ -44,24 +45,18 @@ export const pointsEntryList: NamedList = {
   },
   joins: {},
   sorts: {
-    RECORDED: {
-      sql: 'e.recorded_at',
-      cast: 'timestamptz',
-      field: 'recordedAt',
-      defaultDirection: 'DESC',
-      isDate: true,
-    },
+    RECORDED: sortBy.instant('e.recorded_at', 'recordedAt'),
   },
   defaultSort: 'RECORDED',
   filters: {
-    wallet: { kind: 'ID', sql: 'e.wallet_id', cast: 'uuid', isRequired: true },
-    code: { kind: 'ENUM', sql: 't.code', cast: 'points_transfer_code', values: POINTS_TRANSFER_CODES },
-    isCredit: { kind: 'BOOLEAN', sql: 'e.delta > 0' },
-    amount: { kind: 'NUMBER', sql: 't.amount' },
-    recorded: { kind: 'INSTANT', sql: 'e.recorded_at' },
-    occurred: { kind: 'INSTANT', sql: 'e.occurred_at' },
-    reference: { kind: 'TEXT', sql: 't.ref_id' },
-    person: { kind: 'TEXT', sql: 't.created_by' },
+    wallet: filterBy.id('e.wallet_id', 'Required: `in` names exactly one wallet.', { isRequired: true }),
+    code: filterBy.enum('t.code', POINTS_TRANSFER_CODES, 'Purpose of the transfer.', { cast: 'points_transfer_code' }),
+    isCredit: filterBy.boolean('e.delta > 0', 'True: points in. False: points out.'),
+    amount: filterBy.number('t.amount', 'Points moved, in or out.'),
+    recorded: filterBy.instant('e.recorded_at', 'When it was posted.'),
+    occurred: filterBy.instant('e.occurred_at', 'When it happened.'),
+    reference: filterBy.text('t.ref_id', 'Reference of the transfer.'),
+    person: filterBy.text('t.created_by', 'Subjects of the staff and machine clients who posted it.'),
   },
   searches: () => ['ID', 'NUMBER', 'REFERENCE'],
   planSearch: (text) => {
@@ -70,8 +65,7 @@ export const pointsEntryList: NamedList = {
       isFragment: false,
       condition: (values) => `t.ref_id = ${values.add(text)}`,
     };
-    if (isUuid(text))
-      return [{ mode: 'ID', isFragment: false, condition: (values) => `e.transfer_id = ${values.add(text)}::uuid` }];
+    if (isUuid(text)) return searchById(text, 'e.transfer_id');
     const number = ENTRY_NUMBER.exec(text)?.[1];
     if (number === undefined) return [reference];
     return [

@@ -1,7 +1,7 @@
 import { CHANGE_TYPES, RELEASE_STATES, releaseRecord } from '@backcounter/domain';
 import { listColumns, storedFields } from '../../crud/record-fields.ts';
-import type { NamedList, SearchMode, SortDefinition } from '../../listing/list-definition.ts';
-import { isUuid } from '../../listing/list-filter.ts';
+import type { NamedList, SearchMode } from '../../listing/list-definition.ts';
+import { filterBy, searchById, sortBy } from '../../listing/list-parts.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 
 /** The entered fields, as the database has them. */
@@ -24,14 +24,6 @@ const READERS =
 const UNREAD = `(select count(*)::int from staff_user u where u.last_roles <> '{}' and not exists (
     select from release_visit v where v.sub = u.sub and v.visited_at >= r.published_at))`;
 const nameOf = (column: string): string => `(select u.display_name from staff_user u where u.sub = r.${column})`;
-
-const instantSort = (sql: string, field: string): SortDefinition => ({
-  sql,
-  cast: 'timestamptz',
-  field,
-  defaultDirection: 'DESC',
-  isDate: true,
-});
 
 /** Releases, greatest number first. */
 export const releaseList: NamedList = {
@@ -80,26 +72,23 @@ export const releaseList: NamedList = {
   joins: {},
   sorts: {
     NUMBER: { sql: 'r.number_key', cast: 'text', field: null, defaultDirection: 'DESC', isDate: false },
-    DATE: instantSort('r.date', 'date'),
-    CREATED: instantSort('r.created_at', 'createdAt'),
-    UPDATED: instantSort('r.updated_at', 'updatedAt'),
+    DATE: sortBy.instant('r.date', 'date'),
+    CREATED: sortBy.instant('r.created_at', 'createdAt'),
+    UPDATED: sortBy.instant('r.updated_at', 'updatedAt'),
   },
   defaultSort: 'NUMBER',
   filters: {
-    state: { kind: 'ENUM', sql: 'r.state', cast: 'release_state', values: RELEASE_STATES },
-    changeType: {
-      kind: 'ENUM',
-      sql: 'c.type',
+    state: filterBy.enum('r.state', RELEASE_STATES, 'States of the release.', { cast: 'release_state' }),
+    changeType: filterBy.enum('c.type', CHANGE_TYPES, 'With a change of one of these types.', {
       cast: 'change_type',
-      values: CHANGE_TYPES,
       related: 'change_list l join change c on c.change_list_id = l.id where l.release_id = r.id',
-    },
-    date: { kind: 'INSTANT', sql: 'r.date' },
-    published: { kind: 'INSTANT', sql: 'r.published_at' },
-    created: { kind: 'INSTANT', sql: 'r.created_at' },
+    }),
+    date: filterBy.instant('r.date', 'Dates shown for the releases.'),
+    published: filterBy.instant('r.published_at', 'When they were first published.'),
+    created: filterBy.instant('r.created_at', 'When they were created.'),
   },
   searches: () => ['ID', 'NUMBER', 'TEXT'],
-  planSearch,
+  planSearch: (text) => searchById(text, 'r.id') ?? planSearch(text),
   roleClass: () => 'all',
   exported: {
     createdSql: 'r.created_at',
@@ -129,9 +118,6 @@ export const releaseList: NamedList = {
 };
 
 function planSearch(text: string): readonly SearchMode[] {
-  if (isUuid(text)) {
-    return [{ mode: 'ID', isFragment: false, condition: (values) => `r.id = ${values.add(text)}::uuid` }];
-  }
   const fragment: SearchMode = {
     mode: 'TEXT',
     isFragment: true,

@@ -4,6 +4,7 @@ import { ID_KEY } from '../../crud/entity-declaration.ts';
 import { exportColumns, storedFields } from '../../crud/record-fields.ts';
 import type { LiveValues, NamedList, SearchPlan } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
+import { searchById, sortBy } from '../../listing/list-parts.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 import type { PresenceStore } from '../../ports/realtime.ts';
 
@@ -16,7 +17,7 @@ const FRAGMENT_MIN_LENGTH = 3;
  */
 function planStoreSearch(text: string): SearchPlan {
   if (isUuid(text)) {
-    return [{ mode: 'ID', isFragment: false, condition: (values) => `r.id = ${values.add(text)}::uuid` }];
+    return searchById(text, 'r.id');
   }
   const sid = text.toUpperCase();
   const isWhole = storeSid.safeParse(sid).success;
@@ -95,9 +96,9 @@ const entity = defineEntity({
     },
   },
   sorts: {
-    NAME: { sql: 'r.name_sort', cast: 'text', field: null, defaultDirection: 'ASC', isDate: false },
-    SID: { sql: 'r.sid', cast: 'text', field: 'sid', defaultDirection: 'ASC', isDate: false },
-    CITY: { sql: 'r.city_sort', cast: 'text', field: null, defaultDirection: 'ASC', isDate: false },
+    NAME: sortBy.text('r.name_sort', null),
+    SID: sortBy.text('r.sid', 'sid'),
+    CITY: sortBy.text('r.city_sort', null),
     BALANCE: {
       sql: 'b.balance',
       cast: 'bigint',
@@ -107,7 +108,7 @@ const entity = defineEntity({
       joined: { join: BALANCES_JOIN, key: 'b.owner_id' },
     },
     OPENED: { sql: 'r.opened_sort', cast: 'date', field: null, defaultDirection: 'DESC', isDate: false },
-    CREATED: { sql: 'r.created_at', cast: 'timestamptz', field: 'createdAt', defaultDirection: 'DESC', isDate: true },
+    CREATED: sortBy.instant('r.created_at', 'createdAt'),
   },
   defaultSort: 'NAME',
   usages: {},

@@ -2,6 +2,7 @@ import { topicRecord } from '@backcounter/domain';
 import { defineEntity } from '../../crud/entity.ts';
 import { ARCHIVED_FIELD, ARCHIVED_FILTER, archiveActions, ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
 import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts';
+import { sortBy } from '../../listing/list-parts.ts';
 
 /** Topics, ordered by category, then by their position in it. */
 export const topic = defineEntity({
@@ -21,13 +22,7 @@ export const topic = defineEntity({
   sorts: {
     NAME: NAME_SORT,
     CODE: CODE_SORT,
-    SUBSCRIBERS: {
-      sql: 'r.subscriber_count',
-      cast: 'int',
-      field: 'subscriberCount',
-      defaultDirection: 'DESC',
-      isDate: false,
-    },
+    SUBSCRIBERS: sortBy.number('r.subscriber_count', 'subscriberCount'),
   },
   defaultSort: 'POSITION',
   usages: {

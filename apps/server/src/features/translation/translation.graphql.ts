@@ -9,15 +9,9 @@ import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
-import {
-  addEnumFilter,
-  addListSort,
-  addSearchedConnection,
-  listArgs,
-  searchArg,
-} from '../../listing/list-connection.ts';
+import { addSearchedConnection } from '../../listing/list-connection.ts';
 import type { FilterInput } from '../../listing/list-filter.ts';
-import { runList } from '../../listing/run-list.ts';
+import { addListQuery } from '../../listing/list-query.graphql.ts';
 import { translationList } from './translation.list.ts';
 import {
   type OtherTranslation,
@@ -31,7 +25,6 @@ const SEARCH_MATCHES = {
   TEXT: 'Part of a text.',
   NONE: 'Nothing that this list can be searched for.',
 };
-const SORT_KEYS = ['KEY', 'UPDATED'] as const;
 
 /** The types of texts, for their mutations. */
 export interface TranslationTypes {
@@ -43,23 +36,18 @@ export interface TranslationTypes {
 export function addTranslations(builder: Builder, { list, history }: EntityTypes): TranslationTypes {
   const state = addEnum(builder, 'TranslationState', 'States of a text.', STATES);
   const translation = addType(builder, state, history);
-  const filter = addFilter(builder, state, list);
-  const sort = addListSort(builder, list, 'Translation', SORT_KEYS);
   const searchMatch = addEnum(builder, 'TranslationSearchMatch', 'Meanings of a search text.', SEARCH_MATCHES);
-  const connection = addSearchedConnection(builder, list, 'Translation', translation, searchMatch);
-  builder.queryField('translations', (t) =>
-    t.field({
-      type: connection,
-      description: 'Every key of a client with its text in one language, which `filter.language` names.',
-      extensions: needs('translation.read'),
-      args: {
-        ...listArgs(t, list, filter, sort, true),
-        search: searchArg(t, 'A key, or part of a key or of a text in any language.'),
-      },
-      resolve: (_root, args, context, info) =>
-        runList<TranslationRow>(translationList, context, args, selectionOf(info)),
-    }),
-  );
+  const filter = addListQuery<TranslationRow>(builder, list, {
+    name: 'translations',
+    description: 'Every key of a client with its text in one language, which `filter.language` names.',
+    permission: 'translation.read',
+    list: translationList,
+    connection: addSearchedConnection(builder, list, 'Translation', translation, searchMatch),
+    filter: ['TranslationFilter', 'Filters of the list of texts; `language.in` names exactly one language.'],
+    enums: { state },
+    sort: ['Translation'],
+    search: 'A key, or part of a key or of a text in any language.',
+  });
   builder.queryField('translation', (t) =>
     t.field({
       type: translation,
@@ -163,24 +151,6 @@ function addType(builder: Builder, state: StateRef, history: AuditConnectionRef)
         resolve: ({ id }, args, context, info) =>
           auditHistory(context, { type: 'translation', id }, args, selectionOf(info)),
       }),
-    }),
-  });
-}
-
-function addFilter(builder: Builder, state: StateRef, list: EntityTypes['list']) {
-  const stateFilter = addEnumFilter(builder, 'TranslationStateFilter', state);
-  return builder.inputType('TranslationFilter', {
-    description: 'Filters of the list of texts; `language.in` names exactly one language.',
-    fields: (t) => ({
-      language: t.field({ type: list.idFilter, description: 'The language.' }),
-      state: t.field({ type: stateFilter, description: 'States of the texts.' }),
-      namespace: t.field({ type: list.textFilter, description: 'First parts of keys.' }),
-      edited: t.boolean({ description: 'Whether the text differs from the shipped one.' }),
-      overtaken: t.boolean({ description: 'Whether the product has shipped another text since it was edited.' }),
-      reported: t.boolean({ description: 'Whether it is missing, and readers have requested it.' }),
-      unpublished: t.boolean({ description: 'Whether the published text differs, or is missing.' }),
-      updated: t.field({ type: list.instantFilter, description: 'When they were last changed.' }),
-      updatedBy: t.field({ type: list.textFilter, description: 'Subjects of staff.' }),
     }),
   });
 }

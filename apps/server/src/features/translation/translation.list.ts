@@ -1,5 +1,6 @@
 import { TRANSLATION_STATES } from '@backcounter/domain';
 import type { NamedList } from '../../listing/list-definition.ts';
+import { filterBy, sortBy } from '../../listing/list-parts.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 
 /** Format of a key; the database has the same check. */
@@ -49,26 +50,23 @@ export const translationList: NamedList = {
   needs: { updatedBy: ['updatedBySub', 'updatedByName'], history: ['id'] },
   joins: {},
   sorts: {
-    KEY: { sql: 'r.key', cast: 'text', field: 'key', defaultDirection: 'ASC', isDate: false },
-    UPDATED: {
-      sql: 'r.updated_at',
-      cast: 'timestamptz',
-      field: 'updatedAt',
-      defaultDirection: 'DESC',
-      isDate: true,
-    },
+    KEY: sortBy.text('r.key', 'key'),
+    UPDATED: sortBy.instant('r.updated_at', 'updatedAt'),
   },
   defaultSort: 'KEY',
   filters: {
-    language: { kind: 'ID', sql: 'r.language_id', cast: 'uuid', isRequired: true },
-    state: { kind: 'ENUM', sql: 'r.state', cast: 'translation_state', values: TRANSLATION_STATES },
-    namespace: { kind: 'TEXT', sql: 'r.namespace' },
-    edited: { kind: 'BOOLEAN', sql: 'r.is_edited' },
-    overtaken: { kind: 'BOOLEAN', sql: 'r.is_overtaken' },
-    reported: { kind: 'BOOLEAN', sql: `(r.state = 'MISSING' and ${REPORTS} > 0)` },
-    unpublished: { kind: 'BOOLEAN', sql: 'r.is_unpublished' },
-    updated: { kind: 'INSTANT', sql: 'r.updated_at' },
-    updatedBy: { kind: 'TEXT', sql: 'r.updated_by' },
+    language: filterBy.id('r.language_id', 'The language.', { isRequired: true }),
+    state: filterBy.enum('r.state', TRANSLATION_STATES, 'States of the texts.', { cast: 'translation_state' }),
+    namespace: filterBy.text('r.namespace', 'First parts of keys.'),
+    edited: filterBy.boolean('r.is_edited', 'Whether the text differs from the shipped one.'),
+    overtaken: filterBy.boolean('r.is_overtaken', 'Whether the product has shipped another text since it was edited.'),
+    reported: filterBy.boolean(
+      `(r.state = 'MISSING' and ${REPORTS} > 0)`,
+      'Whether it is missing, and readers have requested it.',
+    ),
+    unpublished: filterBy.boolean('r.is_unpublished', 'Whether the published text differs, or is missing.'),
+    updated: filterBy.instant('r.updated_at', 'When they were last changed.'),
+    updatedBy: filterBy.text('r.updated_by', 'Subjects of staff.'),
   },
   searches: () => ['KEY', 'TEXT'],
   planSearch: (text) => [

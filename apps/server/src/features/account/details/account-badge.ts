@@ -11,6 +11,7 @@ import type { Selection } from '../../../graphql/schema/selection.ts';
 import type { ListArguments } from '../../../listing/list-arguments.ts';
 import type { ListDefinition } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
+import { sortBy } from '../../../listing/list-parts.ts';
 import { type ListPage, runList } from '../../../listing/run-list.ts';
 import { refuseAccount } from '../account.service.ts';
 import { lockAccountNow } from '../account-lock.ts';
@@ -74,7 +75,7 @@ const awardList: ListDefinition = {
   },
   joins: { badge: 'join badge b on b.id = w.badge_id' },
   sorts: {
-    AWARDED: { sql: 'w.awarded_at', cast: 'timestamptz', field: 'awardedAt', defaultDirection: 'DESC', isDate: true },
+    AWARDED: sortBy.instant('w.awarded_at', 'awardedAt'),
   },
   defaultSort: 'AWARDED',
   filters: {},

@@ -8,6 +8,7 @@ import type { Selection } from '../../../graphql/schema/selection.ts';
 import type { ListArguments } from '../../../listing/list-arguments.ts';
 import type { ListDefinition } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
+import { sortBy } from '../../../listing/list-parts.ts';
 import { type ListPage, runList } from '../../../listing/run-list.ts';
 import { refuseAccount } from '../account.service.ts';
 import { lockAccountNow } from '../account-lock.ts';
@@ -53,13 +54,7 @@ const noteList: ListDefinition = {
   },
   joins: {},
   sorts: {
-    WRITTEN: {
-      sql: 'n.written_at',
-      cast: 'timestamptz',
-      field: 'writtenAt',
-      defaultDirection: 'DESC',
-      isDate: true,
-    },
+    WRITTEN: sortBy.instant('n.written_at', 'writtenAt'),
   },
   defaultSort: 'WRITTEN',
   filters: {},

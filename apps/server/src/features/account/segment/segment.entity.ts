@@ -4,6 +4,7 @@ import { ARCHIVED_FIELD, ARCHIVED_FILTER, ID_KEY, noProblems } from '../../../cr
 import { fieldsInvalid } from '../../../crud/field-input.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { SqlValues } from '../../../listing/list-definition.ts';
+import { sortBy } from '../../../listing/list-parts.ts';
 import { accountList } from '../account.list.ts';
 import { visibleSegments } from './segment-access.ts';
 import { segmentCondition } from './segment-condition.ts';
@@ -21,13 +22,7 @@ export const segment = defineEntity({
   searched: ['r.name', 'r.description'],
   filters: ARCHIVED_FILTER,
   sorts: {
-    NAME: {
-      sql: 'lower(r.name) collate "und-x-icu"',
-      cast: 'text',
-      field: null,
-      defaultDirection: 'ASC',
-      isDate: false,
-    },
+    NAME: sortBy.text('lower(r.name) collate "und-x-icu"', null),
   },
   defaultSort: 'NAME',
   usages: {

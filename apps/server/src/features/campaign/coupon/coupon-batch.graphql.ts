@@ -6,17 +6,11 @@ import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, recordPayload } from '../../../graphql/schema/mutation.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
-import { type Selection, selectionOf } from '../../../graphql/schema/selection.ts';
+import type { Selection } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { columnsAsked } from '../../../listing/list-columns.ts';
-import {
-  addEnumFilter,
-  addListSort,
-  addSearchedConnection,
-  listArgs,
-  searchArg,
-} from '../../../listing/list-connection.ts';
-import { runList } from '../../../listing/run-list.ts';
+import { addSearchedConnection } from '../../../listing/list-connection.ts';
+import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 import { type CouponAllowance, readAllowance } from './coupon-allowance.ts';
 import { type CouponBatchRow, couponBatchList } from './coupon-batch.list.ts';
@@ -119,30 +113,17 @@ function addBatchType(builder: Builder, { batchStatus, streamer }: CouponTypes):
 
 function addBatchList(builder: Builder, list: ListTypes, { batchStatus }: CouponTypes, batch: BatchRef): void {
   const match = addEnum(builder, 'CouponBatchSearchMatch', 'Meaning of a search text.', SEARCH_MATCHES);
-  const statusFilter = addEnumFilter(builder, 'CouponBatchStatusFilter', batchStatus);
-  const filter = builder.inputType('CouponBatchFilter', {
-    description: 'Batches to list: those that match every filter given.',
-    fields: (t) => ({
-      campaign: t.field({ type: list.idFilter, description: 'Required: `in` names exactly one campaign.' }),
-      status: t.field({ type: statusFilter, description: 'Progress of the batch.' }),
-      streamer: t.field({ type: list.idFilter, description: 'Streamer who gets the codes.' }),
-    }),
+  addListQuery<CouponBatchRow>(builder, list, {
+    name: 'couponBatches',
+    description: 'Batches of the campaign in `filter.campaign`.',
+    permission: 'coupon.read',
+    list: couponBatchList,
+    connection: addSearchedConnection(builder, list, 'CouponBatch', batch, match),
+    filter: ['CouponBatchFilter', 'Batches to list: those that match every filter given.'],
+    enums: { status: batchStatus },
+    sort: ['CouponBatch'],
+    search: 'Number or id.',
   });
-  const sort = addListSort(builder, list, 'CouponBatch', ['NUMBER']);
-  const connection = addSearchedConnection(builder, list, 'CouponBatch', batch, match);
-  builder.queryField('couponBatches', (t) =>
-    t.field({
-      type: connection,
-      description: 'Batches of the campaign in `filter.campaign`.',
-      extensions: needs('coupon.read'),
-      args: {
-        ...listArgs(t, list, filter, sort, true),
-        search: searchArg(t, 'Number or id.'),
-      },
-      resolve: (_root, args, context, info) =>
-        runList<CouponBatchRow>(couponBatchList, context, args, selectionOf(info)),
-    }),
-  );
 }
 
 function addAllowance(builder: Builder): void {

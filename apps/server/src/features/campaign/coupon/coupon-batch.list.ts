@@ -1,6 +1,6 @@
 import { COUPON_BATCH_STATUSES, type CouponBatchStatus } from '@backcounter/domain';
 import { column, type NamedList, type RowOf } from '../../../listing/list-definition.ts';
-import { isUuid } from '../../../listing/list-filter.ts';
+import { filterBy, searchById, sortBy } from '../../../listing/list-parts.ts';
 import { batchRows } from './coupon-access.ts';
 
 /** Status of a batch; STOPPED if it ended with fewer codes than ordered. */
@@ -37,19 +37,17 @@ export const couponBatchList: NamedList = {
   columns,
   needs: { streamer: ['streamerId', 'streamerName'], createdBy: ['createdBySub', 'createdByName'] },
   joins: { streamer: STREAMER_JOIN, createdBy: PERSON_JOIN },
-  sorts: { NUMBER: { sql: 'b.number', cast: 'int', field: 'number', defaultDirection: 'DESC', isDate: false } },
+  sorts: { NUMBER: sortBy.number('b.number', 'number') },
   defaultSort: 'NUMBER',
   filters: {
-    campaign: { kind: 'ID', sql: 'b.campaign_id', cast: 'uuid', isRequired: true },
-    status: { kind: 'ENUM', sql: STATUS_SQL, values: COUPON_BATCH_STATUSES },
-    streamer: { kind: 'ID', sql: 'b.streamer_id', cast: 'uuid' },
+    campaign: filterBy.id('b.campaign_id', 'Required: `in` names exactly one campaign.', { isRequired: true }),
+    status: filterBy.enum(STATUS_SQL, COUPON_BATCH_STATUSES, 'Progress of the batch.'),
+    streamer: filterBy.id('b.streamer_id', 'Streamer who gets the codes.'),
   },
   searches: () => ['ID', 'NUMBER'],
   planSearch: (text) => {
-    if (isUuid(text))
-      return [{ mode: 'ID', isFragment: false, condition: (values) => `b.id = ${values.add(text)}::uuid` }];
     const number = /^#?(\d{1,7})$/.exec(text)?.[1];
-    if (number === undefined) return [];
+    if (number === undefined) return searchById(text, 'b.id') ?? [];
     return [{ mode: 'NUMBER', isFragment: false, condition: (values) => `b.number = ${values.add(number)}::int` }];
   },
   rows: batchRows,

@@ -13,14 +13,8 @@ import { selectionOf } from '../../../graphql/schema/selection.ts';
 import { stampFields } from '../../../graphql/schema/shared-fields.ts';
 import type { JobTypes } from '../../../jobs/job-types.graphql.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
-import {
-  addEnumFilter,
-  addListSort,
-  addSearchedConnection,
-  listArgs,
-  searchArg,
-} from '../../../listing/list-connection.ts';
-import { runList } from '../../../listing/run-list.ts';
+import { addSearchedConnection } from '../../../listing/list-connection.ts';
+import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import { addCouponBulk } from './bulk/coupon-bulk.graphql.ts';
 import { addCouponCheck } from './check/coupon-check.graphql.ts';
 import { couponList } from './coupon.list.ts';
@@ -135,36 +129,16 @@ function addCouponType(builder: Builder, { state, status, kind, streamer }: Coup
 }
 
 function addCouponList(builder: Builder, list: ListTypes, { status }: CouponTypes, coupon: CouponObject) {
-  const { idFilter, instantFilter } = list;
   const match = addEnum(builder, 'CouponSearchMatch', 'Meaning of a search text.', SEARCH_MATCHES);
-  const statusFilter = addEnumFilter(builder, 'CouponStatusFilter', status);
-  const filter = builder.inputType('CouponFilter', {
-    description: 'Coupons to list: those that match every filter given.',
-    fields: (t) => ({
-      campaign: t.field({ type: idFilter, description: 'Required: `in` names exactly one campaign.' }),
-      status: t.field({ type: statusFilter, description: 'Current status of the coupon.' }),
-      batch: t.field({ type: idFilter, description: 'Batch that it belongs to.' }),
-      streamer: t.field({ type: idFilter, description: 'Streamer of the code.' }),
-      used: t.boolean({ description: 'Whether it was used.' }),
-      validUntil: t.field({ type: instantFilter, description: 'End of its validity.' }),
-    }),
+  return addListQuery<CouponRow>(builder, list, {
+    name: 'coupons',
+    description: 'Coupons of the campaign in `filter.campaign`, in order of creation.',
+    permission: 'coupon.read',
+    list: couponList,
+    connection: addSearchedConnection(builder, list, 'Coupon', coupon, match),
+    filter: ['CouponFilter', 'Coupons to list: those that match every filter given.'],
+    enums: { status },
+    sort: ['Coupon'],
+    search: 'A whole code in any spelling (needs `coupon.reveal`), the last four characters of one, or an id.',
   });
-  const sort = addListSort(builder, list, 'Coupon', ['CREATED']);
-  const connection = addSearchedConnection(builder, list, 'Coupon', coupon, match);
-  builder.queryField('coupons', (t) =>
-    t.field({
-      type: connection,
-      description: 'Coupons of the campaign in `filter.campaign`, in order of creation.',
-      extensions: needs('coupon.read'),
-      args: {
-        ...listArgs(t, list, filter, sort, true),
-        search: searchArg(
-          t,
-          'A whole code in any spelling (needs `coupon.reveal`), the last four characters of one, or an id.',
-        ),
-      },
-      resolve: (_root, args, context, info) => runList<CouponRow>(couponList, context, args, selectionOf(info)),
-    }),
-  );
-  return filter;
 }

@@ -2,6 +2,7 @@ import { COUPON_STATUSES, foldCouponCode, foldSymbols, normaliseCouponCode } fro
 import { callerMay } from '../../../graphql/request-context.ts';
 import type { NamedList, SearchMode, SearchPlan } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
+import { filterBy, sortBy } from '../../../listing/list-parts.ts';
 import type { Caller } from '../../../ports/identity.ts';
 import { couponRows } from './coupon-access.ts';
 import {
@@ -67,15 +68,17 @@ export const couponList: NamedList = {
   },
   joins: { streamer: STREAMER_JOIN, batch: BATCH_JOIN, updatedBy: PERSON_JOIN },
   // Ids are time-ordered, and the primary key is (campaign, id).
-  sorts: { CREATED: { sql: 'k.id', cast: 'uuid', field: 'id', defaultDirection: 'DESC', isDate: false } },
+  sorts: { CREATED: sortBy.number('k.id', 'id', 'uuid') },
   defaultSort: 'CREATED',
   filters: {
-    campaign: { kind: 'ID', sql: 'k.campaign_id', cast: 'uuid', isRequired: true },
-    status: { kind: 'ENUM', sql: STATUS_SQL, values: COUPON_STATUSES, conditions: statusConditions },
-    batch: { kind: 'ID', sql: 'k.batch_id', cast: 'uuid' },
-    streamer: { kind: 'ID', sql: 'k.streamer_id', cast: 'uuid' },
-    used: { kind: 'BOOLEAN', sql: USED_SQL },
-    validUntil: { kind: 'INSTANT', sql: VALID_UNTIL_SQL },
+    campaign: filterBy.id('k.campaign_id', 'Required: `in` names exactly one campaign.', { isRequired: true }),
+    status: filterBy.enum(STATUS_SQL, COUPON_STATUSES, 'Current status of the coupon.', {
+      conditions: statusConditions,
+    }),
+    batch: filterBy.id('k.batch_id', 'Batch that it belongs to.'),
+    streamer: filterBy.id('k.streamer_id', 'Streamer of the code.'),
+    used: filterBy.boolean(USED_SQL, 'Whether it was used.'),
+    validUntil: filterBy.instant(VALID_UNTIL_SQL, 'End of its validity.'),
   },
   searches: (caller) => (callerMay(caller, 'coupon.reveal') ? ['ID', 'CODE', 'LAST4'] : ['ID', 'LAST4']),
   planSearch,

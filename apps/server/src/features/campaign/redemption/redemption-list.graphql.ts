@@ -8,13 +8,8 @@ import { addMutation, auditReason } from '../../../graphql/schema/mutation.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import { type Selection, selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
-import {
-  addEnumFilter,
-  addListSort,
-  addSearchedConnection,
-  listArgs,
-  searchArg,
-} from '../../../listing/list-connection.ts';
+import { addListSort, addSearchedConnection } from '../../../listing/list-connection.ts';
+import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import { runList } from '../../../listing/run-list.ts';
 import { orderFields } from './order-fields.graphql.ts';
 import type { RedemptionStateRef } from './redemption.graphql.ts';
@@ -70,32 +65,23 @@ export function addRedemptionLists(builder: Builder, list: ListTypes, state: Red
   const match = addEnum(builder, 'RedemptionSearchMatch', 'Meaning of a search text.', SEARCH_MATCHES);
   const connection = addSearchedConnection(builder, list, 'CouponRedemption', row, match);
   const sort = addListSort(builder, list, 'Redemption', ['RESERVED']);
-  builder.queryField('campaignRedemptions', (t) =>
-    t.field({
-      type: connection,
-      description: 'Redemptions of the campaign in `filter.campaign`. Streamers see those of their own codes.',
-      extensions: needs('redemption.read'),
-      args: {
-        ...listArgs(t, list, addFilter(builder, list, state, 'CampaignRedemptionFilter', 'campaign'), sort, true),
-        search: searchArg(t, SEARCHES),
-      },
-      resolve: (_root, args, context, info) =>
-        runList<RedemptionRow>(campaignRedemptionList, context, args, selectionOf(info)),
-    }),
-  );
-  builder.queryField('accountRedemptions', (t) =>
-    t.field({
-      type: connection,
-      description: 'Redemptions of the account in `filter.account`.',
-      extensions: needs('account.read'),
-      args: {
-        ...listArgs(t, list, addFilter(builder, list, state, 'AccountRedemptionFilter', 'account'), sort, true),
-        search: searchArg(t, SEARCHES),
-      },
-      resolve: (_root, args, context, info) =>
-        runList<RedemptionRow>(accountRedemptionList, context, args, selectionOf(info)),
-    }),
-  );
+  const shared = { connection, sort, search: SEARCHES, enums: { state } };
+  addListQuery(builder, list, {
+    ...shared,
+    name: 'campaignRedemptions',
+    description: 'Redemptions of the campaign in `filter.campaign`. Streamers see those of their own codes.',
+    permission: 'redemption.read',
+    list: campaignRedemptionList,
+    filter: ['CampaignRedemptionFilter', 'Redemptions to list; `campaign.in` names exactly one.'],
+  });
+  addListQuery(builder, list, {
+    ...shared,
+    name: 'accountRedemptions',
+    description: 'Redemptions of the account in `filter.account`.',
+    permission: 'account.read',
+    list: accountRedemptionList,
+    filter: ['AccountRedemptionFilter', 'Redemptions to list; `account.in` names exactly one.'],
+  });
   addMutation(builder, 'rollBackRedemption', {
     description: `Rolls back a confirmed redemption within ${REDEMPTION_LIMITS.rollBackDays} days, with its use, budget, points and commission.`,
     extensions: needs(ROLL_BACK.permission),
@@ -131,38 +117,6 @@ async function readRedemption(
   const [node] = page.nodes;
   if (node === undefined) throw new Error('A redemption was not found again.');
   return node;
-}
-
-function addFilter(
-  builder: Builder,
-  { idFilter, instantFilter, numberFilter }: ListTypes,
-  state: RedemptionStateRef,
-  name: 'AccountRedemptionFilter' | 'CampaignRedemptionFilter',
-  within: 'account' | 'campaign',
-) {
-  const stateFilter = addEnumFilter(
-    builder,
-    name === 'AccountRedemptionFilter' ? 'AccountRedemptionStateFilter' : 'CampaignRedemptionStateFilter',
-    state,
-  );
-  const required = 'Required: `in` names exactly one.';
-  return builder.inputType(name, {
-    description: `Redemptions to list; \`${within}.in\` names exactly one.`,
-    fields: (t) => ({
-      campaign: t.field({ type: idFilter, description: within === 'campaign' ? required : 'Campaign of the code.' }),
-      account: t.field({
-        type: idFilter,
-        description: within === 'account' ? required : 'Account that used the code.',
-      }),
-      state: t.field({ type: stateFilter, description: 'State of the redemption.' }),
-      store: t.field({ type: idFilter, description: 'Store where the code was used.' }),
-      streamer: t.field({ type: idFilter, description: 'Streamer of the code.' }),
-      reserved: t.field({ type: instantFilter, description: 'When the use was reserved.' }),
-      confirmed: t.field({ type: instantFilter, description: 'When the use was confirmed.' }),
-      discount: t.field({ type: numberFilter, description: 'Discount in minor units.' }),
-      order: t.field({ type: numberFilter, description: 'Price of the order in minor units.' }),
-    }),
-  });
 }
 
 function addRow(builder: Builder, state: RedemptionStateRef) {

@@ -2,9 +2,11 @@ import { foldCouponCode, type Permission, REDEMPTION_STATES } from '@backcounter
 import { callerMay } from '../../../graphql/request-context.ts';
 import type { NamedList, SearchMode } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
+import { filterBy, sortBy } from '../../../listing/list-parts.ts';
 import type { Caller } from '../../../ports/identity.ts';
 import { ownRows } from '../streamer/campaign-visibility.ts';
 
+const ONE = 'Required: `in` names exactly one.';
 /** The end of a code; at most half of a short shared code. */
 export const CODE_END = `(select right(k.code, least(4, char_length(k.code) / 2)) from coupon k
   where k.campaign_id = r.campaign_id and k.id = r.coupon_id)`;
@@ -68,30 +70,23 @@ function redemptionList(name: string, readPermission: Permission, within: 'accou
       account: 'left join account a on a.id = r.account_id',
     },
     sorts: {
-      RESERVED: {
-        sql: 'r.reserved_at',
-        cast: 'timestamptz',
-        field: 'reservedAt',
-        defaultDirection: 'DESC',
-        isDate: true,
-      },
+      RESERVED: sortBy.instant('r.reserved_at', 'reservedAt'),
     },
     defaultSort: 'RESERVED',
     filters: {
-      campaign: {
-        kind: 'ID',
-        sql: 'r.campaign_id',
-        cast: 'uuid',
-        ...(within === 'campaign' ? { isRequired: true } : {}),
-      },
-      account: { kind: 'ID', sql: 'r.account_id', cast: 'uuid', ...(within === 'account' ? { isRequired: true } : {}) },
-      state: { kind: 'ENUM', sql: 'r.state', cast: 'redemption_state', values: REDEMPTION_STATES },
-      store: { kind: 'ID', sql: 'r.store_id', cast: 'uuid' },
-      streamer: { kind: 'ID', sql: 'r.streamer_id', cast: 'uuid' },
-      reserved: { kind: 'INSTANT', sql: 'r.reserved_at' },
-      confirmed: { kind: 'INSTANT', sql: 'r.confirmed_at' },
-      discount: { kind: 'NUMBER', sql: 'r.discount_minor' },
-      order: { kind: 'NUMBER', sql: 'r.order_minor' },
+      campaign: filterBy.id('r.campaign_id', within === 'campaign' ? ONE : 'Campaign of the code.', {
+        ...(within === 'campaign' && { isRequired: true }),
+      }),
+      account: filterBy.id('r.account_id', within === 'account' ? ONE : 'Account that used the code.', {
+        ...(within === 'account' && { isRequired: true }),
+      }),
+      state: filterBy.enum('r.state', REDEMPTION_STATES, 'State of the redemption.', { cast: 'redemption_state' }),
+      store: filterBy.id('r.store_id', 'Store where the code was used.'),
+      streamer: filterBy.id('r.streamer_id', 'Streamer of the code.'),
+      reserved: filterBy.instant('r.reserved_at', 'When the use was reserved.'),
+      confirmed: filterBy.instant('r.confirmed_at', 'When the use was confirmed.'),
+      discount: filterBy.number('r.discount_minor', 'Discount in minor units.'),
+      order: filterBy.number('r.order_minor', 'Price of the order in minor units.'),
     },
     searches: (caller) => (callerMay(caller, 'coupon.reveal') ? ['ID', 'CODE', 'REFERENCE'] : ['ID', 'REFERENCE']),
     planSearch: planSearch,

@@ -1,6 +1,7 @@
 import { STREAMER_MACHINE, STREAMER_STATES, streamerRecord } from '@backcounter/domain';
 import { defineEntity, type Entity } from '../../../crud/entity.ts';
 import { ID_KEY, noProblems } from '../../../crud/entity-declaration.ts';
+import { sortBy } from '../../../listing/list-parts.ts';
 
 const CAMPAIGNS = '(select count(*) from campaign_streamer cs where cs.streamer_id = r.id and cs.removed_at is null)';
 
@@ -33,8 +34,8 @@ const entity = defineEntity({
     created: { kind: 'INSTANT', sql: 'r.created_at' },
   },
   sorts: {
-    NAME: { sql: 'r.display_name_sort', cast: 'text', field: null, defaultDirection: 'ASC', isDate: false },
-    CREATED: { sql: 'r.created_at', cast: 'timestamptz', field: 'createdAt', defaultDirection: 'DESC', isDate: true },
+    NAME: sortBy.text('r.display_name_sort', null),
+    CREATED: sortBy.instant('r.created_at', 'createdAt'),
   },
   defaultSort: 'NAME',
   usages: { campaign: 'campaign_streamer cs where cs.streamer_id = r.id and cs.removed_at is null' },

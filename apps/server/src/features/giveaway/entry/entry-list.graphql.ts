@@ -17,9 +17,8 @@ import {
   addListConnection,
   addListSort,
   addSearchedConnection,
-  listArgs,
-  searchArg,
 } from '../../../listing/list-connection.ts';
+import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import { runList } from '../../../listing/run-list.ts';
 import type { GiveawayEnums } from '../giveaway-enums.graphql.ts';
 import type { GiveawayNames } from '../giveaway-people.graphql.ts';
@@ -95,36 +94,19 @@ export function addEntryLists(builder: Builder, types: EntryListTypes): void {
       }),
     }),
   });
-  const filter = builder.inputType('GiveawayEntryFilter', {
-    description: 'Filters of the list; `giveaway.in` names exactly one.',
-    fields: (t) => ({
-      giveaway: t.field({ type: list.idFilter, description: 'Of this giveaway.' }),
-      account: t.field({ type: list.idFilter, description: 'Of one of these accounts.' }),
-      state: t.field({ type: inputs.stateFilter, description: 'By the state of the entry.' }),
-      entered: t.field({ type: list.instantFilter, description: 'By `enteredAt`.' }),
-      tickets: t.field({ type: list.numberFilter, description: 'By the number of tickets.' }),
-    }),
+  const said = 'Kind of search text that was recognised.';
+  const searchMatch = addEnum(builder, 'GiveawayEntrySearchMatch', said, SEARCH_MATCHES);
+  addListQuery<EntryListRow>(builder, list, {
+    name: 'giveawayEntries',
+    description: 'Entries of one giveaway; `filter.giveaway` selects it.',
+    permission: 'giveaway.read',
+    list: giveawayEntryList,
+    connection: addSearchedConnection(builder, list, 'GiveawayEntry', row, searchMatch),
+    filter: ['GiveawayEntryFilter', 'Filters of the list; `giveaway.in` names exactly one.'],
+    enums: { state: inputs.stateFilter },
+    sort: inputs.sort,
+    search: 'Id of an entry or account, or number of an account.',
   });
-  const searchMatch = addEnum(
-    builder,
-    'GiveawayEntrySearchMatch',
-    'Kind of search text that was recognised.',
-    SEARCH_MATCHES,
-  );
-  const connection = addSearchedConnection(builder, list, 'GiveawayEntry', row, searchMatch);
-  builder.queryField('giveawayEntries', (t) =>
-    t.field({
-      type: connection,
-      description: 'Entries of one giveaway; `filter.giveaway` selects it.',
-      extensions: needs('giveaway.read'),
-      args: {
-        ...listArgs(t, list, filter, inputs.sort, true),
-        search: searchArg(t, 'Id of an entry or account, or number of an account.'),
-      },
-      resolve: (_root, args, context, info) =>
-        runList<EntryListRow>(giveawayEntryList, context, args, selectionOf(info)),
-    }),
-  );
   addDecision(builder, row, 'DISQUALIFY', 'Excludes an entry from the draw, until the entries are frozen.');
   addDecision(builder, row, 'REINSTATE', 'Reinstates a disqualified entry, until the entries are frozen.');
   addAccountGiveaways(builder, types, inputs);
@@ -227,28 +209,15 @@ function addAccountGiveaways(
       }),
     }),
   });
-  const winnerFilter = addEnumFilter(builder, 'AccountGiveawayWinnerStateFilter', winnerState);
-  const filter = builder.inputType('AccountGiveawayFilter', {
-    description: 'Filters of the list; `account.in` names exactly one.',
-    fields: (t) => ({
-      account: t.field({ type: list.idFilter, description: 'Of this account.' }),
-      state: t.field({ type: inputs.stateFilter, description: 'By the state of the entry.' }),
-      entered: t.field({ type: list.instantFilter, description: 'By `enteredAt`.' }),
-      winnerState: t.field({
-        type: winnerFilter,
-        description: 'By the state of the winner, once the giveaway is announced.',
-      }),
-    }),
+  addListQuery<AccountGiveawayRow>(builder, list, {
+    name: 'accountGiveaways',
+    description: 'Giveaways that one account has entered; `filter.account` selects it.',
+    permission: 'account.read',
+    list: accountGiveawayList,
+    connection: addListConnection(builder, list, 'AccountGiveaway', row),
+    filter: ['AccountGiveawayFilter', 'Filters of the list; `account.in` names exactly one.'],
+    enums: { state: inputs.stateFilter, winnerState },
+    sort: inputs.sort,
+    search: null,
   });
-  const connection = addListConnection(builder, list, 'AccountGiveaway', row);
-  builder.queryField('accountGiveaways', (t) =>
-    t.field({
-      type: connection,
-      description: 'Giveaways that one account has entered; `filter.account` selects it.',
-      extensions: needs('account.read'),
-      args: listArgs(t, list, filter, inputs.sort, true),
-      resolve: (_root, args, context, info) =>
-        runList<AccountGiveawayRow>(accountGiveawayList, context, args, selectionOf(info)),
-    }),
-  );
 }

@@ -7,6 +7,7 @@ import {
 } from '@backcounter/domain';
 import { column, type NamedList, type RowOf } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
+import { filterBy, sortBy } from '../../../listing/list-parts.ts';
 
 const ACCOUNT = 'left join account a on a.id = r.account_id';
 const NUMBER = /^#?(\d{1,15})$/;
@@ -43,15 +44,17 @@ export const giveawayEntryList: NamedList = {
   },
   joins: { account: ACCOUNT },
   sorts: {
-    ENTERED: { sql: 'r.entered_at', cast: 'timestamptz', field: 'enteredAt', defaultDirection: 'DESC', isDate: true },
+    ENTERED: sortBy.instant('r.entered_at', 'enteredAt'),
   },
   defaultSort: 'ENTERED',
   filters: {
-    giveaway: { kind: 'ID', sql: 'r.giveaway_id', cast: 'uuid', isRequired: true },
-    account: { kind: 'ID', sql: 'r.account_id', cast: 'uuid' },
-    state: { kind: 'ENUM', sql: 'r.state', cast: 'giveaway_entry_state', values: GIVEAWAY_ENTRY_STATES },
-    entered: { kind: 'INSTANT', sql: 'r.entered_at' },
-    tickets: { kind: 'NUMBER', sql: 'r.tickets' },
+    giveaway: filterBy.id('r.giveaway_id', 'Of this giveaway.', { isRequired: true }),
+    account: filterBy.id('r.account_id', 'Of one of these accounts.'),
+    state: filterBy.enum('r.state', GIVEAWAY_ENTRY_STATES, 'By the state of the entry.', {
+      cast: 'giveaway_entry_state',
+    }),
+    entered: filterBy.instant('r.entered_at', 'By `enteredAt`.'),
+    tickets: filterBy.number('r.tickets', 'By the number of tickets.'),
   },
   searches: () => ['ID', 'NUMBER'],
   planSearch: (text) => {
@@ -131,20 +134,24 @@ export const accountGiveawayList: NamedList = {
   },
   joins: { giveaway: GIVEAWAY },
   sorts: {
-    ENTERED: { sql: 'r.entered_at', cast: 'timestamptz', field: 'enteredAt', defaultDirection: 'DESC', isDate: true },
+    ENTERED: sortBy.instant('r.entered_at', 'enteredAt'),
   },
   defaultSort: 'ENTERED',
   filters: {
-    account: { kind: 'ID', sql: 'r.account_id', cast: 'uuid', isRequired: true },
-    state: { kind: 'ENUM', sql: 'r.state', cast: 'giveaway_entry_state', values: GIVEAWAY_ENTRY_STATES },
-    entered: { kind: 'INSTANT', sql: 'r.entered_at' },
-    winnerState: {
-      kind: 'ENUM',
-      sql: 'w.state',
-      cast: 'giveaway_winner_state',
-      values: GIVEAWAY_WINNER_STATES,
-      related: `giveaway_winner w where w.giveaway_id = r.giveaway_id and w.account_id = r.account_id and ${IS_ANNOUNCED}`,
-    },
+    account: filterBy.id('r.account_id', 'Of this account.', { isRequired: true }),
+    state: filterBy.enum('r.state', GIVEAWAY_ENTRY_STATES, 'By the state of the entry.', {
+      cast: 'giveaway_entry_state',
+    }),
+    entered: filterBy.instant('r.entered_at', 'By `enteredAt`.'),
+    winnerState: filterBy.enum(
+      'w.state',
+      GIVEAWAY_WINNER_STATES,
+      'By the state of the winner, once the giveaway is announced.',
+      {
+        cast: 'giveaway_winner_state',
+        related: `giveaway_winner w where w.giveaway_id = r.giveaway_id and w.account_id = r.account_id and ${IS_ANNOUNCED}`,
+      },
+    ),
   },
   searches: () => [],
   planSearch: () => [],

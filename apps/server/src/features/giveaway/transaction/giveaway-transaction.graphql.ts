@@ -4,17 +4,10 @@ import { needs } from '../../../graphql/authorise.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
-import { selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
-import {
-  addEnumFilter,
-  addListSort,
-  addSearchedConnection,
-  listArgs,
-  searchArg,
-} from '../../../listing/list-connection.ts';
+import { addSearchedConnection } from '../../../listing/list-connection.ts';
 import { listNews } from '../../../listing/list-news.ts';
-import { runList } from '../../../listing/run-list.ts';
+import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import type { GiveawayNames } from '../giveaway-people.graphql.ts';
 import { giveawayTransactionList, type TransactionRow } from './giveaway-transaction.list.ts';
 import { followTransactions } from './transaction-notices.ts';
@@ -58,37 +51,19 @@ const ACTORS: Readonly<Record<GiveawayActorKind, string>> = {
 export function addGiveawayTransactions(builder: Builder, list: ListTypes, names: GiveawayNames): void {
   const type = addEnum(builder, 'GiveawayTransactionType', 'What happened.', TYPES);
   const row = addRow(builder, type, names);
-  const typeFilter = addEnumFilter(builder, 'GiveawayTransactionTypeFilter', type);
-  const filter = builder.inputType('GiveawayTransactionFilter', {
-    description: 'Filters of the list; `giveaway.in` names exactly one.',
-    fields: (t) => ({
-      giveaway: t.field({ type: list.idFilter, description: 'Of this giveaway.' }),
-      account: t.field({ type: list.idFilter, description: 'Of one of these accounts.' }),
-      type: t.field({ type: typeFilter, description: 'By type.' }),
-      occurred: t.field({ type: list.instantFilter, description: 'By `occurredAt`.' }),
-    }),
+  const said = 'Kind of search text that was recognised.';
+  const searchMatch = addEnum(builder, 'GiveawayTransactionSearchMatch', said, SEARCH_MATCHES);
+  const filter = addListQuery<TransactionRow>(builder, list, {
+    name: 'giveawayTransactions',
+    description: 'Transactions of one giveaway; `filter.giveaway` selects it.',
+    permission: 'giveaway.read',
+    list: giveawayTransactionList,
+    connection: addSearchedConnection(builder, list, 'GiveawayTransaction', row, searchMatch),
+    filter: ['GiveawayTransactionFilter', 'Filters of the list; `giveaway.in` names exactly one.'],
+    enums: { type },
+    sort: ['GiveawayTransaction'],
+    search: 'Number of a transaction or of an account.',
   });
-  const sort = addListSort(builder, list, 'GiveawayTransaction', ['SEQ']);
-  const searchMatch = addEnum(
-    builder,
-    'GiveawayTransactionSearchMatch',
-    'Kind of search text that was recognised.',
-    SEARCH_MATCHES,
-  );
-  const connection = addSearchedConnection(builder, list, 'GiveawayTransaction', row, searchMatch);
-  builder.queryField('giveawayTransactions', (t) =>
-    t.field({
-      type: connection,
-      description: 'Transactions of one giveaway; `filter.giveaway` selects it.',
-      extensions: needs('giveaway.read'),
-      args: {
-        ...listArgs(t, list, filter, sort, true),
-        search: searchArg(t, 'Number of a transaction or of an account.'),
-      },
-      resolve: (_root, args, context, info) =>
-        runList<TransactionRow>(giveawayTransactionList, context, args, selectionOf(info)),
-    }),
-  );
   builder.subscriptionField('giveawayTransactionsCreated', (t) =>
     t.field({
       type: list.listCount,
@@ -105,7 +80,10 @@ export function addGiveawayTransactions(builder: Builder, list: ListTypes, names
           createdSql: 'r.occurred_at',
           since: new Date(since),
           args: { filter: given, search },
-          notices: followTransactions(context, given.giveaway?.in?.[0] ?? ''),
+          notices: followTransactions(
+            context,
+            (given['giveaway'] as { readonly in?: readonly string[] } | undefined)?.in?.[0] ?? '',
+          ),
         }),
       resolve: (count) => count,
     }),

@@ -1,5 +1,6 @@
 import { GIVEAWAY_TRANSACTION_TYPES, type GiveawayActorKind, type GiveawayTransactionType } from '@backcounter/domain';
 import { column, type NamedList, type RowOf } from '../../../listing/list-definition.ts';
+import { filterBy, sortBy } from '../../../listing/list-parts.ts';
 
 const ACCOUNT = 'left join account a on a.id = r.account_id';
 const PRIZE = 'left join giveaway_prize p on p.giveaway_id = r.giveaway_id and p.id = r.prize_id';
@@ -44,13 +45,13 @@ export const giveawayTransactionList: NamedList = {
     actor: ['actorKind', 'actorSub', 'actorName'],
   },
   joins: { account: ACCOUNT, prize: PRIZE },
-  sorts: { SEQ: { sql: 'r.seq', cast: 'bigint', field: 'seq', defaultDirection: 'DESC', isDate: false } },
+  sorts: { SEQ: sortBy.number('r.seq', 'seq', 'bigint') },
   defaultSort: 'SEQ',
   filters: {
-    giveaway: { kind: 'ID', sql: 'r.giveaway_id', cast: 'uuid', isRequired: true },
-    account: { kind: 'ID', sql: 'r.account_id', cast: 'uuid' },
-    type: { kind: 'ENUM', sql: 'r.type', cast: 'giveaway_transaction_type', values: GIVEAWAY_TRANSACTION_TYPES },
-    occurred: { kind: 'INSTANT', sql: 'r.occurred_at' },
+    giveaway: filterBy.id('r.giveaway_id', 'Of this giveaway.', { isRequired: true }),
+    account: filterBy.id('r.account_id', 'Of one of these accounts.'),
+    type: filterBy.enum('r.type', GIVEAWAY_TRANSACTION_TYPES, 'By type.', { cast: 'giveaway_transaction_type' }),
+    occurred: filterBy.instant('r.occurred_at', 'By `occurredAt`.'),
   },
   searches: () => ['NUMBER'],
   planSearch: (text) => {

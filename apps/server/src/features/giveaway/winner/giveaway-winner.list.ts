@@ -5,6 +5,7 @@ import {
   type GiveawayWinnerState,
 } from '@backcounter/domain';
 import { column, type NamedList, type RowOf } from '../../../listing/list-definition.ts';
+import { filterBy } from '../../../listing/list-parts.ts';
 
 const ACCOUNT = 'left join account a on a.id = r.account_id';
 const PRIZE = 'left join giveaway_prize p on p.giveaway_id = r.giveaway_id and p.id = r.prize_id';
@@ -69,10 +70,10 @@ export const giveawayWinnerList: NamedList = {
   },
   defaultSort: 'POSITION',
   filters: {
-    giveaway: { kind: 'ID', sql: 'r.giveaway_id', cast: 'uuid', isRequired: true },
-    account: { kind: 'ID', sql: 'r.account_id', cast: 'uuid' },
-    kind: { kind: 'ENUM', sql: 'r.kind', cast: 'giveaway_winner_kind', values: GIVEAWAY_WINNER_KINDS },
-    state: { kind: 'ENUM', sql: 'r.state', cast: 'giveaway_winner_state', values: GIVEAWAY_WINNER_STATES },
+    giveaway: filterBy.id('r.giveaway_id', 'Of this giveaway.', { isRequired: true }),
+    account: filterBy.id('r.account_id', 'Of one of these accounts.'),
+    kind: filterBy.enum('r.kind', GIVEAWAY_WINNER_KINDS, 'By how it was drawn.', { cast: 'giveaway_winner_kind' }),
+    state: filterBy.enum('r.state', GIVEAWAY_WINNER_STATES, 'By state.', { cast: 'giveaway_winner_state' }),
   },
   searches: () => ['NUMBER'],
   planSearch: (text) => {

@@ -9,13 +9,8 @@ import { addMutation, auditReason } from '../../../graphql/schema/mutation.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import { type Selection, selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
-import {
-  addEnumFilter,
-  addListSort,
-  addSearchedConnection,
-  listArgs,
-  searchArg,
-} from '../../../listing/list-connection.ts';
+import { addSearchedConnection } from '../../../listing/list-connection.ts';
+import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import { runList } from '../../../listing/run-list.ts';
 import type { GiveawayNames } from '../giveaway-people.graphql.ts';
 import { giveawayWinnerList, type WinnerRow } from './giveaway-winner.list.ts';
@@ -197,35 +192,17 @@ function addRow(builder: Builder, { names, state, kind }: WinnerTypes): WinnerRe
 }
 
 function addWinnerList(builder: Builder, { list, state, kind }: WinnerTypes, row: WinnerRef): void {
-  const stateFilter = addEnumFilter(builder, 'GiveawayWinnerStateFilter', state);
-  const kindFilter = addEnumFilter(builder, 'GiveawayWinnerKindFilter', kind);
-  const filter = builder.inputType('GiveawayWinnerFilter', {
-    description: 'Filters of the list; `giveaway.in` names exactly one.',
-    fields: (t) => ({
-      giveaway: t.field({ type: list.idFilter, description: 'Of this giveaway.' }),
-      account: t.field({ type: list.idFilter, description: 'Of one of these accounts.' }),
-      state: t.field({ type: stateFilter, description: 'By state.' }),
-      kind: t.field({ type: kindFilter, description: 'By how it was drawn.' }),
-    }),
+  const said = 'Kind of search text that was recognised.';
+  const searchMatch = addEnum(builder, 'GiveawayWinnerSearchMatch', said, SEARCH_MATCHES);
+  addListQuery<WinnerRow>(builder, list, {
+    name: 'giveawayWinners',
+    description: 'Winners and alternates of one giveaway; `filter.giveaway` selects it.',
+    permission: 'giveaway.read',
+    list: giveawayWinnerList,
+    connection: addSearchedConnection(builder, list, 'GiveawayWinner', row, searchMatch),
+    filter: ['GiveawayWinnerFilter', 'Filters of the list; `giveaway.in` names exactly one.'],
+    enums: { state, kind },
+    sort: ['GiveawayWinner'],
+    search: 'Position, or number of an account.',
   });
-  const sort = addListSort(builder, list, 'GiveawayWinner', ['POSITION']);
-  const searchMatch = addEnum(
-    builder,
-    'GiveawayWinnerSearchMatch',
-    'Kind of search text that was recognised.',
-    SEARCH_MATCHES,
-  );
-  const connection = addSearchedConnection(builder, list, 'GiveawayWinner', row, searchMatch);
-  builder.queryField('giveawayWinners', (t) =>
-    t.field({
-      type: connection,
-      description: 'Winners and alternates of one giveaway; `filter.giveaway` selects it.',
-      extensions: needs('giveaway.read'),
-      args: {
-        ...listArgs(t, list, filter, sort, true),
-        search: searchArg(t, 'Position, or number of an account.'),
-      },
-      resolve: (_root, args, context, info) => runList<WinnerRow>(giveawayWinnerList, context, args, selectionOf(info)),
-    }),
-  );
 }

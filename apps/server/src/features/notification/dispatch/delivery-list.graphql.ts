@@ -1,20 +1,12 @@
 import type { DeliveryReason, DeliveryState } from '@backcounter/domain';
-import { needs } from '../../../graphql/authorise.ts';
 import { localeArg } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import { localName } from '../../../graphql/schema/reference-data.ts';
-import { selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
-import {
-  addEnumFilter,
-  addListSort,
-  addSearchedConnection,
-  listArgs,
-  searchArg,
-} from '../../../listing/list-connection.ts';
-import { runList } from '../../../listing/run-list.ts';
+import { addEnumFilter, addSearchedConnection } from '../../../listing/list-connection.ts';
+import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import type { NotificationTypes } from '../notification.graphql.ts';
 import type { NotificationEnums } from '../notification-enums.graphql.ts';
 import type { Named, NotificationReference } from '../notification-record.ts';
@@ -58,56 +50,32 @@ export function addDeliveryLists(
   const row = addRow(builder, enums, types);
   const match = addEnum(builder, 'DeliverySearchMatch', 'Kind of search text that was recognised.', SEARCH_MATCHES);
   const connection = addSearchedConnection(builder, list, 'Delivery', row, match);
-  const stateFilter = addEnumFilter(builder, 'DeliveryStateFilter', enums.deliveryState);
-  const reasonFilter = addEnumFilter(builder, 'DeliveryReasonFilter', enums.deliveryReason);
-  const ofNotification = builder.inputType('NotificationDeliveryFilter', {
-    description: 'Filters of the list; `notification.in` names exactly one.',
-    fields: (t) => ({
-      notification: t.field({ type: list.idFilter, description: 'Of this notification.' }),
-      state: t.field({ type: stateFilter, description: 'By state.' }),
-      reason: t.field({ type: reasonFilter, description: 'By reason.' }),
-      sent: t.field({ type: list.instantFilter, description: 'By `sentAt`.' }),
-    }),
+  const shared = {
+    permission: 'notification.read',
+    connection,
+    enums: {
+      state: addEnumFilter(builder, 'DeliveryStateFilter', enums.deliveryState),
+      reason: addEnumFilter(builder, 'DeliveryReasonFilter', enums.deliveryReason),
+    },
+  } as const;
+  addListQuery(builder, list, {
+    ...shared,
+    name: 'notificationDeliveries',
+    description: 'Accounts of one notification, by their ids; `filter.notification.in` names it.',
+    list: notificationDeliveryList,
+    filter: ['NotificationDeliveryFilter', 'Filters of the list; `notification.in` names exactly one.'],
+    sort: ['NotificationDelivery'],
+    search: 'Number or id of an account.',
   });
-  const ofAccount = builder.inputType('AccountNotificationFilter', {
-    description: 'Filters of the list; `account.in` names exactly one.',
-    fields: (t) => ({
-      account: t.field({ type: list.idFilter, description: 'Of this account.' }),
-      notification: t.field({ type: list.idFilter, description: 'Of one of these notifications.' }),
-      state: t.field({ type: stateFilter, description: 'By state.' }),
-      reason: t.field({ type: reasonFilter, description: 'By reason.' }),
-      topic: t.field({ type: list.idFilter, description: 'Of one of these topics.' }),
-      sent: t.field({ type: list.instantFilter, description: 'By `sentAt`.' }),
-    }),
+  addListQuery(builder, list, {
+    ...shared,
+    name: 'accountNotifications',
+    description: 'Notifications of one account, newest first; `filter.account.in` names it.',
+    list: accountNotificationList,
+    filter: ['AccountNotificationFilter', 'Filters of the list; `account.in` names exactly one.'],
+    sort: ['AccountNotification'],
+    search: 'Id, or part of the title in any language.',
   });
-  const byAccount = addListSort(builder, list, 'NotificationDelivery', ['ACCOUNT']);
-  const byDay = addListSort(builder, list, 'AccountNotification', ['PREPARED']);
-  builder.queryField('notificationDeliveries', (t) =>
-    t.field({
-      type: connection,
-      description: 'Accounts of one notification, by their ids; `filter.notification.in` names it.',
-      extensions: needs('notification.read'),
-      args: {
-        ...listArgs(t, list, ofNotification, byAccount, true),
-        search: searchArg(t, 'Number or id of an account.'),
-      },
-      resolve: (_root, args, context, info) =>
-        runList<DeliveryRow>(notificationDeliveryList, context, args, selectionOf(info)),
-    }),
-  );
-  builder.queryField('accountNotifications', (t) =>
-    t.field({
-      type: connection,
-      description: 'Notifications of one account, newest first; `filter.account.in` names it.',
-      extensions: needs('notification.read'),
-      args: {
-        ...listArgs(t, list, ofAccount, byDay, true),
-        search: searchArg(t, 'Id, or part of the title in any language.'),
-      },
-      resolve: (_root, args, context, info) =>
-        runList<DeliveryRow>(accountNotificationList, context, args, selectionOf(info)),
-    }),
-  );
 }
 
 function addRow(

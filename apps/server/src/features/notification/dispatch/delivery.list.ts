@@ -1,6 +1,6 @@
 import { DELIVERY_REASONS, DELIVERY_STATES, type Permission } from '@backcounter/domain';
-import type { FilterDefinition, NamedList, SearchMode, SortDefinition } from '../../../listing/list-definition.ts';
-import { isUuid } from '../../../listing/list-filter.ts';
+import type { NamedList, SearchMode, SortDefinition } from '../../../listing/list-definition.ts';
+import { filterBy, searchById, sortBy } from '../../../listing/list-parts.ts';
 
 /** An account number: `100042` or `#100042`. */
 const ACCOUNT_NUMBER = /^#?(\d{1,15})$/;
@@ -18,14 +18,7 @@ const ACCOUNT: SortDefinition = {
   defaultDirection: 'ASC',
   isDate: false,
 };
-const PREPARED: SortDefinition = {
-  sql: 'r.created_on',
-  cast: 'date',
-  field: null,
-  defaultDirection: 'DESC',
-  isDate: true,
-  isPartitionKey: true,
-};
+const PREPARED: SortDefinition = { ...sortBy.number('r.created_on', null, 'date'), isDate: true, isPartitionKey: true };
 
 /** Deliveries of one notification, skipped ones included, in the order of account ids. */
 export const notificationDeliveryList = deliveryList('notification-deliveries', 'notification.read', 'notification');
@@ -69,30 +62,25 @@ function deliveryList(name: string, readPermission: Permission, within: 'account
     sorts: isOfAccount ? { PREPARED } : { ACCOUNT },
     defaultSort: isOfAccount ? 'PREPARED' : 'ACCOUNT',
     filters: {
-      notification: notificationFilter(isOfAccount),
-      ...(isOfAccount ? { account: { kind: 'ID', sql: 'r.account_id', cast: 'uuid', isRequired: true } as const } : {}),
-      state: {
-        kind: 'ENUM',
-        sql: STATE,
-        values: DELIVERY_STATES,
+      notification: filterBy.id(
+        'r.notification_id',
+        isOfAccount ? 'Of one of these notifications.' : 'Of this notification.',
+        isOfAccount ? {} : { isRequired: true },
+      ),
+      ...(isOfAccount && {
+        account: filterBy.id('r.account_id', 'Of this account.', { isRequired: true }),
+        topic: filterBy.id(
+          '(select n.topic_id from notification n where n.id = r.notification_id)',
+          'Of one of these topics.',
+        ),
+      }),
+      state: filterBy.enum(STATE, DELIVERY_STATES, 'By state.', {
         conditions: (one) => states(endOf(isOfAccount, one)),
-      },
-      reason: {
-        kind: 'ENUM',
-        sql: REASON,
-        values: DELIVERY_REASONS,
+      }),
+      reason: filterBy.enum(REASON, DELIVERY_REASONS, 'By reason.', {
         conditions: (one) => reasons(endOf(isOfAccount, one)),
-      },
-      ...(isOfAccount
-        ? {
-            topic: {
-              kind: 'ID',
-              sql: '(select n.topic_id from notification n where n.id = r.notification_id)',
-              cast: 'uuid',
-            } as const,
-          }
-        : {}),
-      sent: { kind: 'INSTANT', sql: 'r.sent_at' },
+      }),
+      sent: filterBy.instant('r.sent_at', 'By `sentAt`.'),
     },
     searches: () => (isOfAccount ? ['ID', 'TEXT'] : ['ID', 'NUMBER']),
     planSearch: isOfAccount ? searchNotification : searchAccount,
@@ -125,11 +113,6 @@ function deliveryList(name: string, readPermission: Permission, within: 'account
     },
     totalSql: null,
   };
-}
-
-function notificationFilter(isOfAccount: boolean): FilterDefinition {
-  const filter = { kind: 'ID', sql: 'r.notification_id', cast: 'uuid' } as const;
-  return isOfAccount ? filter : { ...filter, isRequired: true };
 }
 
 /** SQL of the state of a row's notification; within one notification it is read once. */
@@ -165,21 +148,15 @@ function reasons(end: string): Record<string, string> {
 }
 
 function searchAccount(text: string): readonly SearchMode[] {
-  if (isUuid(text)) return [idMode('r.account_id', text)];
   const number = ACCOUNT_NUMBER.exec(text)?.[1];
-  if (number === undefined) return [];
+  if (number === undefined) return searchById(text, 'r.account_id') ?? [];
   const condition: SearchMode['condition'] = (values) =>
     `r.account_id = (select x.id from account x where x.public_no = ${values.add(number)}::bigint)`;
   return [{ mode: 'NUMBER', isFragment: false, condition }];
 }
 
 function searchNotification(text: string): readonly SearchMode[] {
-  if (isUuid(text)) return [idMode('r.notification_id', text)];
   const condition: SearchMode['condition'] = (values) =>
     `exists (select from notification n where n.id = r.notification_id and position(lower(${values.add(text)}::text) in n.title_key) > 0)`;
-  return [{ mode: 'TEXT', isFragment: true, condition }];
-}
-
-function idMode(sql: string, text: string): SearchMode {
-  return { mode: 'ID', isFragment: false, condition: (values) => `${sql} = ${values.add(text)}::uuid` };
+  return searchById(text, 'r.notification_id') ?? [{ mode: 'TEXT', isFragment: true, condition }];
 }

@@ -6,8 +6,8 @@ import { addEnum } from '../../../graphql/schema/enum.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
-import { addEnumFilter, addListConnection, addListSort, listArgs } from '../../../listing/list-connection.ts';
-import { runList } from '../../../listing/run-list.ts';
+import { addListConnection } from '../../../listing/list-connection.ts';
+import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import { publicationList } from './publication.list.ts';
 import { findPublication, type PublicationRow } from './publication.ts';
 
@@ -104,25 +104,18 @@ function addBundle(builder: Builder) {
 }
 
 function addPublicationList(builder: Builder, list: ListTypes, { publication, action }: PublicationTypes): void {
-  const actionFilter = addEnumFilter(builder, 'TranslationPublicationActionFilter', action);
-  const filter = builder.inputType('TranslationPublicationFilter', {
-    description: 'Filters of the list of publications; `language.in` names exactly one language.',
-    fields: (t) => ({
-      language: t.field({ type: list.idFilter, description: 'The language.' }),
-      action: t.field({ type: actionFilter, description: 'Kinds of publication.' }),
-      at: t.field({ type: list.instantFilter, description: 'When it was published.' }),
-    }),
+  addListQuery<PublicationRow>(builder, list, {
+    name: 'translationPublications',
+    description: 'Publications of one language, newest first.',
+    permission: 'translation.read',
+    list: publicationList,
+    connection: addListConnection(builder, list, 'TranslationPublication', publication),
+    filter: [
+      'TranslationPublicationFilter',
+      'Filters of the list of publications; `language.in` names exactly one language.',
+    ],
+    enums: { action },
+    sort: ['TranslationPublication'],
+    search: null,
   });
-  const sort = addListSort(builder, list, 'TranslationPublication', ['AT']);
-  const connection = addListConnection(builder, list, 'TranslationPublication', publication);
-  builder.queryField('translationPublications', (t) =>
-    t.field({
-      type: connection,
-      description: 'Publications of one language, newest first.',
-      extensions: needs('translation.read'),
-      args: listArgs(t, list, filter, sort, true),
-      resolve: (_root, args, context, info) =>
-        runList<PublicationRow>(publicationList, context, args, selectionOf(info)),
-    }),
-  );
 }

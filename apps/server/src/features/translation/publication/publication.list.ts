@@ -1,5 +1,6 @@
 import { TRANSLATION_PUBLICATION_ACTIONS, type TranslationPublicationAction } from '@backcounter/domain';
 import { column, type NamedList, type RowOf } from '../../../listing/list-definition.ts';
+import { filterBy, sortBy } from '../../../listing/list-parts.ts';
 
 const BUNDLE = 'left join translation_bundle b on b.id = r.bundle_id';
 const NAME = '(select u.display_name from staff_user u where u.sub = r.published_by)';
@@ -48,18 +49,15 @@ export const publicationList: NamedList = {
   },
   joins: { bundle: BUNDLE },
   sorts: {
-    AT: { sql: 'r.published_at', cast: 'timestamptz', field: 'at', defaultDirection: 'DESC', isDate: true },
+    AT: sortBy.instant('r.published_at', 'at'),
   },
   defaultSort: 'AT',
   filters: {
-    language: { kind: 'ID', sql: 'r.language_id', cast: 'uuid', isRequired: true },
-    action: {
-      kind: 'ENUM',
-      sql: 'r.action',
+    language: filterBy.id('r.language_id', 'The language.', { isRequired: true }),
+    action: filterBy.enum('r.action', TRANSLATION_PUBLICATION_ACTIONS, 'Kinds of publication.', {
       cast: 'translation_publication_action',
-      values: TRANSLATION_PUBLICATION_ACTIONS,
-    },
-    at: { kind: 'INSTANT', sql: 'r.published_at' },
+    }),
+    at: filterBy.instant('r.published_at', 'When it was published.'),
   },
   searches: () => [],
   planSearch: () => [],
