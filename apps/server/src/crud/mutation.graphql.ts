@@ -1,7 +1,7 @@
 import { needs } from '../graphql/authorise.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
 import type { Builder } from '../graphql/schema/builder.ts';
-import { addMutation, auditReason, expectedRecord, recordPayload } from '../graphql/schema/mutation.ts';
+import { addChange, addMutation, auditReason, expectedRecord, recordPayload } from '../graphql/schema/mutation.ts';
 import type { Selection } from '../graphql/schema/selection.ts';
 import { type Entity, permissionOf } from './entity.ts';
 import type { EntityAction } from './entity-declaration.ts';
@@ -69,14 +69,11 @@ export function addAction(
     changeState(context, entity, action, ...given),
 ): void {
   const words = wordsOf(entity);
-  addMutation(builder, `${action.toLowerCase()}${noun}`, {
+  addChange(builder, `${action.toLowerCase()}${noun}`, {
     description: `${action.charAt(0)}${action.slice(1).toLowerCase()}s one ${words}.`,
     extensions: needs(permissionOf(entity, action)),
     input: (t) => ({ ...expectedRecord(t, words), reason: auditReason(t) }),
-    resolve: async ({ reason, ...expected }, context) => {
-      await run(context, expected, reason ?? null);
-      return expected;
-    },
+    change: ({ reason, ...expected }, context) => run(context, expected, reason ?? null),
     payload: payloadOf(entity, noun, refs),
   });
 }
@@ -84,17 +81,14 @@ export function addAction(
 /** `move<Noun>`: before a record of the same parent, or to the end. */
 export function addMove(builder: Builder, entity: Entity, noun: string, refs: EntityRefs): void {
   const words = wordsOf(entity);
-  addMutation(builder, `move${noun}`, {
+  addChange(builder, `move${noun}`, {
     description: `Changes the place of one ${words} in the order.`,
     extensions: needs(entity.permissions.edit),
     input: (t) => ({
       ...expectedRecord(t, words),
       before: t.id({ description: 'A record of the same parent; absent or null: the end.' }),
     }),
-    resolve: async ({ before, ...expected }, context) => {
-      await moveRecord(context, entity, expected, before ?? null);
-      return expected;
-    },
+    change: ({ before, ...expected }, context) => moveRecord(context, entity, expected, before ?? null),
     payload: payloadOf(entity, noun, refs),
   });
 }

@@ -1,7 +1,8 @@
 import { AppError, LIMITS, type Permission } from '@backcounter/domain';
 import type { ObjectRef } from '@pothos/core';
 import { needs } from '../graphql/authorise.ts';
-import type { Builder, BuilderTypes, StaffRef } from '../graphql/schema/builder.ts';
+import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
+import { staffField } from '../graphql/schema/shared-fields.ts';
 import { changingRows } from '../live/changing-rows.ts';
 import { type LiveTopic, MANY_RECORDS } from '../live/live-topics.ts';
 import { isUuid } from './list-filter.ts';
@@ -29,13 +30,7 @@ export function addRecordVersion(builder: Builder): RecordVersionRef {
       id: t.exposeID('id', { description: 'Id of the record.' }),
       version: t.exposeInt('version', { description: 'Grows with each change.' }),
       updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When this version was saved.' }),
-      updatedBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'The person who saved this version; null when unknown.',
-        resolve: ({ updatedBySub: sub, updatedByName: name }): StaffRef | null =>
-          sub === null ? null : { sub, name: name ?? sub },
-      }),
+      updatedBy: staffField(t, 'updatedBy', 'The person who saved this version; null when unknown.'),
     }),
   });
 }

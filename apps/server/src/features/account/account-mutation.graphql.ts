@@ -5,6 +5,7 @@ import { NEVER_STORED, RUNS_AGAIN } from '../../graphql/repeated-mutation.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import {
+  addChange,
   addMutation,
   auditReason,
   expectedRecord,
@@ -36,17 +37,14 @@ export function accountPayload(account: AccountRef): RecordPayload {
 
 function addUpdate(builder: Builder, payload: RecordPayload): void {
   const patch = addPatchInput(builder, 'Account', ACCOUNT_FIELDS);
-  addMutation(builder, 'updateAccount', {
+  addChange(builder, 'updateAccount', {
     description: 'Changes fields of one account.',
     extensions: needs('account.edit'),
     input: (t) => ({
       ...expectedRecord(t, 'account'),
       patch: t.field({ type: patch, required: true, description: 'The fields to change.' }),
     }),
-    resolve: async ({ patch: changes, ...expected }, context) => {
-      await updateAccount(context, expected, changes);
-      return expected;
-    },
+    change: ({ patch: changes, ...expected }, context) => updateAccount(context, expected, changes),
     payload,
   });
 }
@@ -98,7 +96,7 @@ function addStateChanges(builder: Builder, payload: RecordPayload): void {
 }
 
 function addErasure(builder: Builder, payload: RecordPayload): void {
-  addMutation(builder, 'eraseAccount', {
+  addChange(builder, 'eraseAccount', {
     description: 'Permanently removes all personal data of a closed account.',
     extensions: needs(ACCOUNT_MACHINE.actions.ERASE.permission),
     input: (t) => ({
@@ -109,26 +107,21 @@ function addErasure(builder: Builder, payload: RecordPayload): void {
       }),
       confirmation: t.string({ required: true, description: 'Number of the account, as a confirmation.' }),
     }),
-    resolve: async ({ reason, confirmation, ...expected }, context) => {
-      await eraseAccount(context, expected, { reason, confirmation });
-      return expected;
-    },
+    change: ({ reason, confirmation, ...expected }, context) =>
+      eraseAccount(context, expected, { reason, confirmation }),
     payload,
   });
 }
 
 function addPictureChanges(builder: Builder, payload: RecordPayload): void {
-  addMutation(builder, 'setAccountPicture', {
+  addChange(builder, 'setAccountPicture', {
     description: 'Makes an uploaded picture the profile picture of one account, which needs a Firebase id.',
     extensions: needs('account.edit'),
     input: (t) => ({
       ...expectedRecord(t, 'account'),
       uploadId: t.id({ required: true, description: 'From `POST /files/uploads?kind=picture`; can be used once.' }),
     }),
-    resolve: async ({ uploadId, ...expected }, context) => {
-      await setAccountPicture(context, expected, uploadId);
-      return expected;
-    },
+    change: ({ uploadId, ...expected }, context) => setAccountPicture(context, expected, uploadId),
     payload,
   });
   addMutation(builder, 'removeAccountPicture', {

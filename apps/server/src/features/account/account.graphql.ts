@@ -1,8 +1,7 @@
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
-import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
-import { selectionOf } from '../../graphql/schema/selection.ts';
+import { addRecordQuery } from '../../graphql/schema/record-query.ts';
 import type { JobTypes } from '../../jobs/job-types.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { addSearchedConnection } from '../../listing/list-connection.ts';
@@ -29,16 +28,13 @@ export function addAccount(builder: Builder, list: ListTypes, history: AuditConn
   const searchMatch = addEnum(builder, 'AccountSearchMatch', 'How an account matches a search text.', ACCOUNT_MATCHES);
   const account = addAccountType(builder, state, searchMatch, history);
   addAccountList(builder, list, { state, searchMatch }, account, jobs);
-  builder.queryField('account', (t) =>
-    t.field({
-      type: account,
-      nullable: true,
-      description: 'One account.',
-      extensions: needs('account.read'),
-      args: { id: t.arg.id({ required: true, description: 'Id of the account.' }) },
-      resolve: (_root, { id }, context, info) => readAccount(context, id, selectionOf(info)),
-    }),
-  );
+  addRecordQuery(builder, 'account', {
+    type: account,
+    description: 'One account.',
+    permission: 'account.read',
+    id: 'Id of the account.',
+    read: readAccount,
+  });
   addAccountMutations(builder, account);
   addAccountBelongings(builder, list);
   addAccountBelongingsMutations(builder, account, jobs);

@@ -3,7 +3,7 @@ import { addAction, addCreate, addUpdate, payloadOf } from '../../crud/mutation.
 import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
-import { addMutation, expectedRecord } from '../../graphql/schema/mutation.ts';
+import { addChange, expectedRecord } from '../../graphql/schema/mutation.ts';
 import { badge } from './badge.entity.ts';
 import { activateBadge, followRuleChange, setBadgeImage } from './badge.service.ts';
 
@@ -31,17 +31,14 @@ export function addBadge(builder: Builder, shared: EntityTypes): void {
   addUpdate(builder, badge, 'Badge', refs, followRuleChange);
   addAction(builder, badge, 'Badge', 'ACTIVATE', refs, activateBadge);
   addAction(builder, badge, 'Badge', 'RETIRE', refs);
-  addMutation(builder, 'setBadgeImage', {
+  addChange(builder, 'setBadgeImage', {
     description: 'Sets the picture of one badge, replacing the current one.',
     extensions: needs('badge.edit'),
     input: (t) => ({
       ...expectedRecord(t, 'badge'),
       uploadId: t.id({ required: true, description: 'Id from `POST /files/uploads?kind=badge`; can be used once.' }),
     }),
-    resolve: async ({ uploadId, ...expected }, context) => {
-      await setBadgeImage(context, expected, uploadId);
-      return expected;
-    },
+    change: ({ uploadId, ...expected }, context) => setBadgeImage(context, expected, uploadId),
     payload: payloadOf(badge, 'Badge', refs),
   });
 }

@@ -4,6 +4,7 @@ import { createFields, patchFields } from '../../crud/record-fields.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import {
+  addChange,
   addMutation,
   auditReason,
   expectedRecord,
@@ -92,17 +93,14 @@ function addWriting(builder: Builder, enums: CampaignEnums, payload: RecordPaylo
     resolve: async (input, context) => ({ id: await createCampaign(context, input) }),
     payload,
   });
-  addMutation(builder, 'updateCampaign', {
+  addChange(builder, 'updateCampaign', {
     description: 'Changes fields of a campaign; after activation only those in `openFields`.',
     extensions: needs(actions.EDIT.permission),
     input: (t) => ({
       ...expectedRecord(t, 'campaign'),
       patch: t.field({ type: patch, required: true, description: 'The fields to change.' }),
     }),
-    resolve: async ({ patch: changes, ...expected }, context) => {
-      await updateCampaign(context, expected, changes);
-      return expected;
-    },
+    change: ({ patch: changes, ...expected }, context) => updateCampaign(context, expected, changes),
     payload,
   });
   addMutation(builder, 'duplicateCampaign', {
@@ -154,14 +152,12 @@ function addStep(
   action: 'ARCHIVE' | 'PAUSE' | 'RESUME',
   description: string,
 ): void {
-  addMutation(builder, `${action.toLowerCase()}Campaign`, {
+  addChange(builder, `${action.toLowerCase()}Campaign`, {
     description,
     extensions: needs(actions[action].permission),
     input: (t) => ({ ...expectedRecord(t, 'campaign'), reason: auditReason(t) }),
-    resolve: async ({ reason, ...expected }, context) => {
-      await takeCampaignStep(context, { ...expected, reason: reason ?? null, confirmCode: null }, action);
-      return expected;
-    },
+    change: ({ reason, ...expected }, context) =>
+      takeCampaignStep(context, { ...expected, reason: reason ?? null, confirmCode: null }, action),
     payload,
   });
 }

@@ -17,9 +17,10 @@ import { forwardArgs, localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
+import { addRecordQuery } from '../../graphql/schema/record-query.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
-import { stampFields } from '../../graphql/schema/shared-fields.ts';
+import { staffField, stampFields } from '../../graphql/schema/shared-fields.ts';
 import { CAMPAIGN_FIELDS } from './campaign.list.ts';
 import {
   addExposure,
@@ -134,14 +135,12 @@ export function addCampaignType(
       stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When its state last changed.' }),
       activatedAt: t.expose('activatedAt', orNull('When it was activated; null for a draft.', 'DateTime')),
       ...stampFields(t),
-      updatedBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description:
-          'Author of the last change; null where no person did it, or where the caller lacks `campaign.read-all`.',
-        extensions: all,
-        resolve: ({ updatedBySub: sub, updatedByName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
-      }),
+      updatedBy: staffField(
+        t,
+        'updatedBy',
+        'Author of the last change; null where no person did it, or where the caller lacks `campaign.read-all`.',
+        all,
+      ),
       segment: t.expose('segment', {
         type: 'SegmentRef',
         nullable: true,
@@ -213,15 +212,12 @@ export function addCampaignType(
       resolve: (_root, _args, { db }) => reservationSecondsDefault(db),
     }),
   );
-  builder.queryField('campaign', (t) =>
-    t.field({
-      type: campaign,
-      nullable: true,
-      description: 'One campaign; null where there is none that the caller may see.',
-      extensions: needs('campaign.read'),
-      args: { id: t.arg.id({ required: true, description: 'The campaign.' }) },
-      resolve: (_root, { id }, context, info) => readCampaign(context, id, selectionOf(info)),
-    }),
-  );
+  addRecordQuery(builder, 'campaign', {
+    type: campaign,
+    description: 'One campaign; null where there is none that the caller may see.',
+    permission: 'campaign.read',
+    id: 'The campaign.',
+    read: readCampaign,
+  });
   return { campaign, store, area };
 }

@@ -3,7 +3,7 @@ import { payloadOf } from '../../crud/mutation.graphql.ts';
 import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
-import { addMutation, auditReason, expectedRecord } from '../../graphql/schema/mutation.ts';
+import { addChange, auditReason, expectedRecord } from '../../graphql/schema/mutation.ts';
 import { configEntry } from './config-entry.entity.ts';
 import { resetConfigEntry, updateConfigEntry } from './config-entry.service.ts';
 
@@ -63,27 +63,21 @@ export function addConfigEntry(builder: Builder, shared: EntityTypes): void {
       }),
     }),
   });
-  addMutation(builder, 'updateConfigEntry', {
+  addChange(builder, 'updateConfigEntry', {
     description: 'Sets the value of one setting.',
     extensions: needs('config-entry.edit'),
     input: (t) => ({
       ...expectedRecord(t, 'setting'),
       patch: t.field({ type: patch, required: true, description: 'New value.' }),
     }),
-    resolve: async ({ patch: { value }, ...expected }, context) => {
-      await updateConfigEntry(context, expected, value);
-      return expected;
-    },
+    change: ({ patch: { value }, ...expected }, context) => updateConfigEntry(context, expected, value),
     payload,
   });
-  addMutation(builder, 'resetConfigEntry', {
+  addChange(builder, 'resetConfigEntry', {
     description: 'Resets one setting to its default value.',
     extensions: needs('config-entry.edit'),
     input: (t) => ({ ...expectedRecord(t, 'setting'), reason: auditReason(t) }),
-    resolve: async ({ reason, ...expected }, context) => {
-      await resetConfigEntry(context, expected, reason ?? null);
-      return expected;
-    },
+    change: ({ reason, ...expected }, context) => resetConfigEntry(context, expected, reason ?? null),
     payload,
   });
 }

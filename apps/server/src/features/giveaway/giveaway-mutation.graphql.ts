@@ -4,6 +4,7 @@ import { createFields, patchFields } from '../../crud/record-fields.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import {
+  addChange,
   addMutation,
   auditReason,
   expectedRecord,
@@ -80,20 +81,17 @@ function addWriting(builder: Builder, enums: GiveawayEnums, payload: RecordPaylo
     resolve: async (input, context) => ({ id: await createGiveaway(context, input) }),
     payload,
   });
-  addMutation(builder, 'updateGiveaway', {
+  addChange(builder, 'updateGiveaway', {
     description: 'Changes fields; after publication only titles and descriptions.',
     extensions: needs(EDIT.permission),
     input: (t) => ({
       ...expectedRecord(t, 'giveaway'),
       patch: t.field({ type: patch, required: true, description: 'The fields to change.' }),
     }),
-    resolve: async ({ patch: changes, ...expected }, context) => {
-      await updateGiveaway(context, expected, changes);
-      return expected;
-    },
+    change: ({ patch: changes, ...expected }, context) => updateGiveaway(context, expected, changes),
     payload,
   });
-  addMutation(builder, 'setGiveawayImage', {
+  addChange(builder, 'setGiveawayImage', {
     description: 'Makes an uploaded picture the picture of a giveaway.',
     extensions: needs(EDIT.permission),
     input: (t) => ({
@@ -103,10 +101,7 @@ function addWriting(builder: Builder, enums: GiveawayEnums, payload: RecordPaylo
         description: 'From `POST /files/uploads?kind=giveaway`; valid for one use.',
       }),
     }),
-    resolve: async ({ uploadId, ...expected }, context) => {
-      await setGiveawayImage(context, expected, uploadId);
-      return expected;
-    },
+    change: ({ uploadId, ...expected }, context) => setGiveawayImage(context, expected, uploadId),
     payload,
   });
 }
@@ -125,7 +120,7 @@ function addCopying(builder: Builder, payload: RecordPayload): void {
 }
 
 function addPublication(builder: Builder, payload: RecordPayload): void {
-  addMutation(builder, 'recordGiveawayRegistration', {
+  addChange(builder, 'recordGiveawayRegistration', {
     description: 'Records the numbers under which the prizes are registered in New York and Florida; drafts only.',
     extensions: needs(REGISTER.permission),
     input: (t) => ({
@@ -133,10 +128,8 @@ function addPublication(builder: Builder, payload: RecordPayload): void {
       newYork: t.string({ description: 'Registration number of New York; absent, null or empty: none.' }),
       florida: t.string({ description: 'Registration number of Florida; absent, null or empty: none.' }),
     }),
-    resolve: async ({ newYork, florida, ...expected }, context) => {
-      await recordRegistration(context, { ...expected, newYork: newYork ?? null, florida: florida ?? null });
-      return expected;
-    },
+    change: ({ newYork, florida, ...expected }, context) =>
+      recordRegistration(context, { ...expected, newYork: newYork ?? null, florida: florida ?? null }),
     payload,
   });
   addMutation(builder, 'publishGiveaway', {

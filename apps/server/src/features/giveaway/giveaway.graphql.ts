@@ -9,6 +9,7 @@ import { callerMay } from '../../graphql/request-context.ts';
 import { forwardArgs, localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
+import { addRecordQuery } from '../../graphql/schema/record-query.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { stampFields } from '../../graphql/schema/shared-fields.ts';
@@ -135,15 +136,12 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
       resolve: (_root, _args, { db }) => claimDaysDefault(db),
     }),
   );
-  builder.queryField('giveaway', (t) =>
-    t.field({
-      type: giveaway,
-      nullable: true,
-      description: 'One giveaway; `record.not-found` if there is none.',
-      extensions: needs('giveaway.read'),
-      args: { id: t.arg.id({ required: true, description: 'Id of the giveaway.' }) },
-      resolve: (_root, { id }, context, info) => readGiveaway(context, id, selectionOf(info)),
-    }),
-  );
+  addRecordQuery(builder, 'giveaway', {
+    type: giveaway,
+    description: 'One giveaway; `record.not-found` if there is none.',
+    permission: 'giveaway.read',
+    id: 'Id of the giveaway.',
+    read: readGiveaway,
+  });
   return { giveaway, prize, campaign };
 }

@@ -3,7 +3,7 @@ import { addAction, addCreate, addUpdate, payloadOf } from '../../crud/mutation.
 import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
-import { addMutation, expectedRecord } from '../../graphql/schema/mutation.ts';
+import { addChange, expectedRecord } from '../../graphql/schema/mutation.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { machineClient } from './machine-client.entity.ts';
 import { rotateMachineClientSecret } from './machine-client.service.ts';
@@ -61,7 +61,7 @@ export function addMachineClient(builder: Builder, shared: EntityTypes): void {
   addUpdate(builder, machineClient, 'MachineClient', refs);
   addAction(builder, machineClient, 'MachineClient', 'SUSPEND', refs);
   addAction(builder, machineClient, 'MachineClient', 'REACTIVATE', refs);
-  addMutation(builder, 'rotateMachineClientSecret', {
+  addChange(builder, 'rotateMachineClientSecret', {
     description: 'Gives one machine client a new secret.',
     extensions: needs('machine-client.edit'),
     input: (t) => ({
@@ -75,10 +75,8 @@ export function addMachineClient(builder: Builder, shared: EntityTypes): void {
         description: 'False: the current secret stays valid for 24 hours. True: it and all tokens expire now.',
       }),
     }),
-    resolve: async ({ secretHash, endsPresentSecret, ...expected }, context) => {
-      await rotateMachineClientSecret(context, expected, { secretHash, endsPresentSecret });
-      return expected;
-    },
+    change: ({ secretHash, endsPresentSecret, ...expected }, context) =>
+      rotateMachineClientSecret(context, expected, { secretHash, endsPresentSecret }),
     payload: payloadOf(machineClient, 'MachineClient', refs),
   });
 }

@@ -4,6 +4,7 @@ import { createFields, patchFields } from '../../crud/record-fields.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import {
+  addChange,
   addMutation,
   auditReason,
   expectedRecord,
@@ -64,17 +65,14 @@ function addWriting(builder: Builder, enums: NotificationEnums, payload: RecordP
     resolve: async (input, context) => ({ id: await createNotification(context, input) }),
     payload,
   });
-  addMutation(builder, 'updateNotification', {
+  addChange(builder, 'updateNotification', {
     description: 'Changes fields of a draft.',
     extensions: needs(actions.EDIT.permission),
     input: (t) => ({
       ...expectedRecord(t, 'notification'),
       patch: t.field({ type: patch, required: true, description: 'The fields to change.' }),
     }),
-    resolve: async ({ patch: changes, ...expected }, context) => {
-      await updateNotification(context, expected, changes);
-      return expected;
-    },
+    change: ({ patch: changes, ...expected }, context) => updateNotification(context, expected, changes),
     payload,
   });
 }
@@ -124,7 +122,7 @@ function addTesting(builder: Builder, payload: RecordPayload): void {
       resolve: (_root, _args, context) => readTestAccount(context),
     }),
   );
-  addMutation(builder, 'sendTestNotification', {
+  addChange(builder, 'sendTestNotification', {
     description: 'Sends a draft to the devices of one account at once; it counts for no cap.',
     extensions: needs(actions.TEST.permission),
     input: (t) => ({
@@ -135,10 +133,8 @@ function addTesting(builder: Builder, payload: RecordPayload): void {
       }),
       locale: t.string({ description: 'Language of the text; absent: that of the account.' }),
     }),
-    resolve: async ({ account: named, locale, ...expected }, context) => {
-      await sendTest(context, expected, { account: named ?? null, locale: locale ?? null });
-      return expected;
-    },
+    change: ({ account: named, locale, ...expected }, context) =>
+      sendTest(context, expected, { account: named ?? null, locale: locale ?? null }),
     payload,
   });
 }
@@ -201,17 +197,15 @@ function addStep(
   description: string,
 ): void {
   const isReasonNeeded = action === 'CANCEL' || action === 'PAUSE';
-  addMutation(builder, `${action.toLowerCase()}Notification`, {
+  addChange(builder, `${action.toLowerCase()}Notification`, {
     description,
     extensions: needs(actions[action].permission),
     input: (t) => ({
       ...expectedRecord(t, 'notification'),
       reason: isReasonNeeded ? t.string({ description: NEEDED_REASON }) : auditReason(t),
     }),
-    resolve: async ({ reason, ...expected }, context) => {
-      await takeNotificationStep(context, { ...expected, reason: reason ?? null }, action);
-      return expected;
-    },
+    change: ({ reason, ...expected }, context) =>
+      takeNotificationStep(context, { ...expected, reason: reason ?? null }, action),
     payload,
   });
 }

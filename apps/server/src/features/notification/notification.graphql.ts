@@ -2,14 +2,14 @@ import type { ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import { outputFields } from '../../crud/record-fields.graphql.ts';
-import { needs } from '../../graphql/authorise.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { forwardArgs, localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
+import { addRecordQuery } from '../../graphql/schema/record-query.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
-import { stampFields } from '../../graphql/schema/shared-fields.ts';
+import { staffField, stampFields } from '../../graphql/schema/shared-fields.ts';
 import type { Wave } from './audience/wave-preview.ts';
 import { NOTIFICATION_FIELDS } from './notification.list.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';
@@ -43,7 +43,6 @@ export function addNotificationType(
   const { topic, area, badge, reference, figures, reason, testSend } = addNotificationParts(builder, enums);
   const wave = addWave(builder);
   const right = addNotificationRight(builder);
-  const person = (sub: string | null, name: string | null) => (sub === null ? null : { sub, name: name ?? sub });
   const notification = builder.objectRef<NotificationRow>('Notification').implement({
     description: 'A push notification about a topic.',
     fields: (t) => ({
@@ -72,12 +71,7 @@ export function addNotificationType(
       state: t.expose('state', { type: enums.state, description: 'Its state.' }),
       stateReason: t.exposeString('stateReason', orNull('Reason for its state; null if none was given.')),
       stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When `state` last changed.' }),
-      stateChangedBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Member of staff who changed the state last; null: the product.',
-        resolve: (row) => person(row.stateChangedBySub, row.stateChangedByName),
-      }),
+      stateChangedBy: staffField(t, 'stateChangedBy', 'Member of staff who changed the state last; null: the product.'),
       scheduledAt: t.expose('scheduledAt', orNull('When it was scheduled; null for a draft.', 'DateTime')),
       startsAt: t.expose('startsAt', orNull('When sending starts; null for a draft.', 'DateTime')),
       preparedAt: t.expose(
@@ -123,12 +117,7 @@ export function addNotificationType(
         description: 'Notifications that resend its failed deliveries, without canceled ones.',
       }),
       ...stampFields(t),
-      createdBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Member of staff who created it; null if unknown.',
-        resolve: (row) => person(row.createdBySub, row.createdByName),
-      }),
+      createdBy: staffField(t, 'createdBy', 'Member of staff who created it; null if unknown.'),
       openFields: t.stringList({
         description: 'Fields that the caller may change now.',
         resolve: (row, _args, { caller }) => (callerMay(caller, 'notification.edit') ? [...openFieldsOf(row)] : []),
@@ -147,15 +136,12 @@ export function addNotificationType(
       }),
     }),
   });
-  builder.queryField('notification', (t) =>
-    t.field({
-      type: notification,
-      nullable: true,
-      description: 'One notification; `record.not-found` if there is none.',
-      extensions: needs('notification.read'),
-      args: { id: t.arg.id({ required: true, description: 'Id of the notification.' }) },
-      resolve: (_root, { id }, context, info) => readNotification(context, id, selectionOf(info)),
-    }),
-  );
+  addRecordQuery(builder, 'notification', {
+    type: notification,
+    description: 'One notification; `record.not-found` if there is none.',
+    permission: 'notification.read',
+    id: 'Id of the notification.',
+    read: readNotification,
+  });
   return { notification, wave, reference, topic };
 }

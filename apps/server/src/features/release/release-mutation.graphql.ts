@@ -4,6 +4,7 @@ import { createFields, patchFields } from '../../crud/record-fields.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import {
+  addChange,
   addMutation,
   auditReason,
   expectedRecord,
@@ -40,17 +41,14 @@ function addWriting(builder: Builder, enums: ReleaseEnums, payload: RecordPayloa
     description: 'Absent fields are kept; the lists are replaced as a whole.',
     fields: (t) => fieldsOf(t, false),
   });
-  addMutation(builder, 'updateRelease', {
+  addChange(builder, 'updateRelease', {
     description: 'Changes fields of one release; of a published release only the texts.',
     extensions: needs(EDIT.permission),
     input: (t) => ({
       ...expectedRecord(t, 'release'),
       patch: t.field({ type: patch, required: true, description: 'Changes to apply.' }),
     }),
-    resolve: async ({ patch: changes, ...expected }, context) => {
-      await updateRelease(context, expected, changes);
-      return expected;
-    },
+    change: ({ patch: changes, ...expected }, context) => updateRelease(context, expected, changes),
     payload,
   });
 }
@@ -108,24 +106,18 @@ function addCopying(builder: Builder, payload: RecordPayload): void {
 }
 
 function addSteps(builder: Builder, payload: RecordPayload): void {
-  addMutation(builder, 'publishRelease', {
+  addChange(builder, 'publishRelease', {
     description: 'Publishes a draft, or a withdrawn release again.',
     extensions: needs(PUBLISH.permission),
     input: (t) => expectedRecord(t, 'release'),
-    resolve: async (expected, context) => {
-      await changeReleaseState(context, 'PUBLISH', expected);
-      return expected;
-    },
+    change: (expected, context) => changeReleaseState(context, 'PUBLISH', expected),
     payload,
   });
-  addMutation(builder, 'withdrawRelease', {
+  addChange(builder, 'withdrawRelease', {
     description: 'Withdraws a published release.',
     extensions: needs(WITHDRAW.permission),
     input: (t) => ({ ...expectedRecord(t, 'release'), reason: auditReason(t, true) }),
-    resolve: async ({ reason, ...expected }, context) => {
-      await changeReleaseState(context, 'WITHDRAW', expected, reason);
-      return expected;
-    },
+    change: ({ reason, ...expected }, context) => changeReleaseState(context, 'WITHDRAW', expected, reason),
     payload,
   });
 }

@@ -11,8 +11,9 @@ import { forwardArgs } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
+import { addRecordQuery } from '../../graphql/schema/record-query.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
-import { stampFields } from '../../graphql/schema/shared-fields.ts';
+import { staffField, stampFields } from '../../graphql/schema/shared-fields.ts';
 import { RELEASE_FIELDS } from './release.list.ts';
 import { type ReleaseNumbers, readNumbers } from './release-numbers.ts';
 import {
@@ -64,7 +65,6 @@ export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: A
   const list = addContent(builder, enums);
   const figures = addFigures(builder);
   const right = addActionRight(builder, 'Release', 'a release', ACTIONS);
-  const person = (sub: string | null, name: string | null) => (sub === null ? null : { sub, name: name ?? sub });
   const release = builder.objectRef<ReleaseRow>('Release').implement({
     description: 'Notes on a version of the product.',
     fields: (t) => ({
@@ -73,12 +73,7 @@ export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: A
       state: t.expose('state', { type: enums.state, description: 'State of the release.' }),
       stateReason: t.exposeString('stateReason', orNull('Why it was withdrawn; null unless withdrawn.')),
       stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When it entered this state.' }),
-      stateChangedBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Person who set this state; null if unknown.',
-        resolve: (row) => person(row.stateChangedBySub, row.stateChangedByName),
-      }),
+      stateChangedBy: staffField(t, 'stateChangedBy', 'Person who set this state; null if unknown.'),
       publishedAt: t.expose(
         'publishedAt',
         orNull(
@@ -86,12 +81,7 @@ export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: A
           'DateTime',
         ),
       ),
-      publishedBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Person who first published it; null for a draft.',
-        resolve: (row) => person(row.publishedBySub, row.publishedByName),
-      }),
+      publishedBy: staffField(t, 'publishedBy', 'Person who first published it; null for a draft.'),
       changeLists: t.expose('changeLists', { type: [list], description: 'Its lists of changes, in their order.' }),
       figures: t.field({
         type: figures,
@@ -99,12 +89,7 @@ export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: A
         resolve: (row) => row,
       }),
       ...stampFields(t),
-      createdBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Person who created it; null if unknown.',
-        resolve: (row) => person(row.createdBySub, row.createdByName),
-      }),
+      createdBy: staffField(t, 'createdBy', 'Person who created it; null if unknown.'),
       openFields: t.stringList({
         description: 'Fields that the caller may change now: `number`, `date`, `changeLists`, `texts`.',
         resolve: (row, _args, { caller }) => (callerMay(caller, 'release.edit') ? [...openFieldsOf(row)] : []),
@@ -123,16 +108,13 @@ export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: A
       }),
     }),
   });
-  builder.queryField('release', (t) =>
-    t.field({
-      type: release,
-      nullable: true,
-      description: 'One release; null if not found.',
-      extensions: needs('release.read'),
-      args: { id: t.arg.id({ required: true, description: 'Id of the release.' }) },
-      resolve: (_root, { id }, context, info) => readRelease(context, id, selectionOf(info)),
-    }),
-  );
+  addRecordQuery(builder, 'release', {
+    type: release,
+    description: 'One release; null if not found.',
+    permission: 'release.read',
+    id: 'Id of the release.',
+    read: readRelease,
+  });
   addNumbers(builder);
   return release;
 }

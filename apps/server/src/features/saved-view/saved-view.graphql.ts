@@ -5,6 +5,7 @@ import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { addMutation, expectedRecord, type PayloadFields } from '../../graphql/schema/mutation.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
+import { staffField } from '../../graphql/schema/shared-fields.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { archiveView, createView, moveView, requireList, updateView } from './saved-view.service.ts';
 import { setDefaultView, setTeamDefaultView } from './saved-view-default.ts';
@@ -68,12 +69,7 @@ function addViewType(builder: Builder, listName: ListNameRef, scope: ScopeRef): 
       }),
       version: t.exposeInt('version', { description: 'Incremented by each change.' }),
       updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-      updatedBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Person who last changed it; null if unknown.',
-        resolve: ({ updatedBySub: sub, updatedByName }) => (sub === null ? null : { sub, name: updatedByName ?? sub }),
-      }),
+      updatedBy: staffField(t, 'updatedBy', 'Person who last changed it; null if unknown.'),
     }),
   });
 }

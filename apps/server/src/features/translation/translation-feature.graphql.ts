@@ -2,7 +2,7 @@ import { JOB_LIMITS } from '@backcounter/domain';
 import type { EntityTypes } from '../../crud/record.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
-import { addMutation, expectedRecord, recordPayload } from '../../graphql/schema/mutation.ts';
+import { addChange, addMutation, expectedRecord, recordPayload } from '../../graphql/schema/mutation.ts';
 import { acceptTranslations } from './import/translation-accept.ts';
 import { addTranslationClients } from './language/translation-client.graphql.ts';
 import { addTranslationLanguages } from './language/translation-language.graphql.ts';
@@ -15,27 +15,21 @@ import { restoreShipped, saveTranslation } from './translation-write.ts';
 /** Mutations of texts. */
 function addTranslationMutations(builder: Builder, { translation, filter }: TranslationTypes): void {
   const payload = recordPayload('translation', translation, readTranslation);
-  addMutation(builder, 'saveTranslation', {
+  addChange(builder, 'saveTranslation', {
     description: 'Writes a text; writing a stale one unchanged confirms it.',
     extensions: needs('translation.write'),
     input: (t) => ({
       ...expectedRecord(t, 'text'),
       value: t.string({ description: 'ICU message syntax; null removes the text.' }),
     }),
-    resolve: async ({ value, ...expected }, context) => {
-      await saveTranslation(context, expected, value ?? null);
-      return expected;
-    },
+    change: ({ value, ...expected }, context) => saveTranslation(context, expected, value ?? null),
     payload,
   });
-  addMutation(builder, 'restoreShippedTranslation', {
+  addChange(builder, 'restoreShippedTranslation', {
     description: 'Restores the shipped text in place of an edited one.',
     extensions: needs('translation.write'),
     input: (t) => expectedRecord(t, 'text'),
-    resolve: async (expected, context) => {
-      await restoreShipped(context, expected);
-      return expected;
-    },
+    change: (expected, context) => restoreShipped(context, expected),
     payload,
   });
   const selection = builder.inputType('TranslationSelection', {

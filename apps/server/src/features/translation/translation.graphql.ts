@@ -3,12 +3,13 @@ import type { EnumRef, InputRef, ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import type { EntityTypes } from '../../crud/record.graphql.ts';
-import { needs } from '../../graphql/authorise.ts';
 import { forwardArgs } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
+import { addRecordQuery } from '../../graphql/schema/record-query.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
+import { staffField } from '../../graphql/schema/shared-fields.ts';
 import { addSearchedConnection } from '../../listing/list-connection.ts';
 import type { FilterInput } from '../../listing/list-filter.ts';
 import { addListQuery } from '../../listing/list-query.graphql.ts';
@@ -48,16 +49,13 @@ export function addTranslations(builder: Builder, { list, history }: EntityTypes
     sort: ['Translation'],
     search: 'A key, or part of a key or of a text in any language.',
   });
-  builder.queryField('translation', (t) =>
-    t.field({
-      type: translation,
-      nullable: true,
-      description: 'One text; null if not found.',
-      extensions: needs('translation.read'),
-      args: { id: t.arg.id({ required: true, description: 'Id of the text.' }) },
-      resolve: (_root, { id }, context, info) => readTranslation(context, id, selectionOf(info)),
-    }),
-  );
+  addRecordQuery(builder, 'translation', {
+    type: translation,
+    description: 'One text; null if not found.',
+    permission: 'translation.read',
+    id: 'Id of the text.',
+    read: readTranslation,
+  });
   return { translation, filter };
 }
 
@@ -135,12 +133,7 @@ function addType(builder: Builder, state: StateRef, history: AuditConnectionRef)
       others: t.expose('others', { type: [other], description: 'The key in the other languages.' }),
       createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key was added to the language.' }),
       updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-      updatedBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Person who last changed it; null: the product.',
-        resolve: ({ updatedBySub: sub, updatedByName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
-      }),
+      updatedBy: staffField(t, 'updatedBy', 'Person who last changed it; null: the product.'),
       version: t.exposeInt('version', {
         description: 'Incremented by each change, including changes of the English text.',
       }),

@@ -1,4 +1,4 @@
-import type { FieldMap, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
+import type { FieldMap, InputFieldMap, InputFieldRef, InputShapeFromFields, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { RequestContext } from '../request-context.ts';
 import type { Builder, BuilderTypes } from './builder.ts';
@@ -53,6 +53,27 @@ export function addMutation<Result extends object, const Fields extends InputFie
         ),
     }),
   );
+}
+
+/** A mutation of the record that its input names by `id`. */
+export interface ChangeDeclaration<Fields extends InputFieldMap>
+  extends Omit<MutationDeclaration<Fields, { readonly id: string }>, 'resolve'> {
+  readonly change: (input: InputShapeFromFields<Fields>, context: RequestContext) => Promise<unknown>;
+}
+
+/** Adds a mutation of one record, whose payload reads it again. */
+export function addChange<const Fields extends InputFieldMap & { readonly id: InputFieldRef<BuilderTypes, string> }>(
+  builder: Builder,
+  name: string,
+  { change, ...declaration }: ChangeDeclaration<Fields>,
+): void {
+  addMutation(builder, name, {
+    ...declaration,
+    resolve: async (input, context) => {
+      await change(input, context);
+      return input as { readonly id: string };
+    },
+  });
 }
 
 /** Payload fields of a mutation whose resolver returns the id of a record. */

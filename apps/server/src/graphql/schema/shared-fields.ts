@@ -8,6 +8,25 @@ export function sharedFields<Shape extends object>(make: (t: Fields<Shape>) => F
   return <Row extends Shape>(t: Fields<Row>): FieldMap => make(t as unknown as Fields<Shape>);
 }
 
+/** The person in `{name}Sub` and `{name}Name` of a row; null without one. */
+export function staffField<Row, const Name extends string>(
+  t: Fields<Row>,
+  name: `${Name}Sub` extends keyof Row ? Name : never,
+  description: string,
+  extensions: Readonly<Record<string, unknown>> = {},
+) {
+  return t.field({
+    type: 'StaffRef',
+    nullable: true,
+    description,
+    extensions,
+    resolve: (row): StaffRef | null => {
+      const { [`${name}Sub`]: sub, [`${name}Name`]: known } = row as Readonly<Record<string, string | null>>;
+      return sub == null ? null : { sub, name: known ?? sub };
+    },
+  });
+}
+
 /** Members of every record that people change. */
 export interface Stamped {
   readonly createdAt: string;
@@ -21,12 +40,6 @@ export interface Stamped {
 export const stampFields = sharedFields<Stamped>((t) => ({
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-  updatedBy: t.field({
-    type: 'StaffRef',
-    nullable: true,
-    description: 'Author of the last change; null: the product itself.',
-    resolve: ({ updatedBySub: sub, updatedByName: name }): StaffRef | null =>
-      sub === null ? null : { sub, name: name ?? sub },
-  }),
+  updatedBy: staffField(t, 'updatedBy', 'Author of the last change; null: the product itself.'),
   version: t.exposeInt('version', { description: 'Grows with each change.' }),
 }));

@@ -6,12 +6,13 @@ import { addEnum } from '../../../graphql/schema/enum.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import { localName } from '../../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../../graphql/schema/selection.ts';
+import { staffField } from '../../../graphql/schema/shared-fields.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { addConnection } from '../../../listing/list-connection.ts';
 import { type AccountSummary, accountSummary } from '../account-summary.ts';
 import { type AccountAwardRow, accountAwards } from './account-badge.ts';
 import { type AccountDeviceRow, accountDevices } from './account-device.ts';
-import { type AccountNoteRow, accountNotes, type NoteRetraction, noteRetraction, staffRef } from './account-note.ts';
+import { type AccountNoteRow, accountNotes, type NoteRetraction, noteRetraction } from './account-note.ts';
 import { type AccountTopicRow, accountTopics } from './account-topic.ts';
 
 const AWARD_STATES: Readonly<Record<AwardState, string>> = {
@@ -215,21 +216,11 @@ function addAwards(builder: Builder, list: ListTypes): void {
       source: t.expose('source', { type: source, description: 'Origin of the award.' }),
       state: t.expose('state', { type: state, description: 'Its state.' }),
       awardedAt: t.expose('awardedAt', { type: 'DateTime', description: 'When it was awarded.' }),
-      awardedBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Staff member who awarded it; null where a rule did.',
-        resolve: ({ awardedBySub, awardedByName }) => staffRef(awardedBySub, awardedByName),
-      }),
+      awardedBy: staffField(t, 'awardedBy', 'Staff member who awarded it; null where a rule did.'),
       note: t.exposeString('note', orNull('Reason for the award; null without a note.')),
       expiresAt: t.expose('expiresAt', orNull('When it ends automatically; null: never.', 'DateTime')),
       revokedAt: t.expose('revokedAt', orNull('When it ended; null while it is held.', 'DateTime')),
-      revokedBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Staff member who revoked it; null unless revoked.',
-        resolve: ({ revokedBySub, revokedByName }) => staffRef(revokedBySub, revokedByName),
-      }),
+      revokedBy: staffField(t, 'revokedBy', 'Staff member who revoked it; null unless revoked.'),
       revokeReason: t.exposeString('revokeReason', orNull('Why it was revoked; null unless revoked.')),
     }),
   });
@@ -263,12 +254,7 @@ function addNotes(builder: Builder, list: ListTypes): void {
         resolve: ({ writtenBySub, writtenByName }) => ({ sub: writtenBySub, name: writtenByName }),
       }),
       retractedAt: t.expose('retractedAt', orNull('When it was retracted; null unless retracted.', 'DateTime')),
-      retractedBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Staff member who retracted it; null unless retracted.',
-        resolve: ({ retractedBySub, retractedByName }) => staffRef(retractedBySub, retractedByName),
-      }),
+      retractedBy: staffField(t, 'retractedBy', 'Staff member who retracted it; null unless retracted.'),
       retractReason: t.exposeString('retractReason', orNull('Why it was retracted; null where no reason was given.')),
       retraction: t.field({
         type: retraction,

@@ -3,7 +3,6 @@ import { recordAudit } from '../../../audit/record-audit.ts';
 import { fieldsInvalid } from '../../../crud/field-input.ts';
 import { requiredReason } from '../../../crud/state-change.ts';
 import { callerMay, type RequestContext, requirePermission } from '../../../graphql/request-context.ts';
-import type { StaffRef } from '../../../graphql/schema/builder.ts';
 import type { Selection } from '../../../graphql/schema/selection.ts';
 import type { ListArguments } from '../../../listing/list-arguments.ts';
 import type { ListDefinition } from '../../../listing/list-definition.ts';
@@ -154,9 +153,4 @@ export async function retractNote(context: RequestContext, id: string, reasonTex
     reason,
     changes: { note: [id, null] },
   });
-}
-
-/** The author of a note, for the API. */
-export function staffRef(sub: string | null, name: string | null): StaffRef | null {
-  return sub === null ? null : { sub, name: name ?? sub };
 }

@@ -7,6 +7,7 @@ import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, recordPayload } from '../../../graphql/schema/mutation.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import type { Selection } from '../../../graphql/schema/selection.ts';
+import { staffField } from '../../../graphql/schema/shared-fields.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { columnsAsked } from '../../../listing/list-columns.ts';
 import { addSearchedConnection } from '../../../listing/list-connection.ts';
@@ -99,13 +100,7 @@ function addBatchType(builder: Builder, { batchStatus, streamer }: CouponTypes):
         orNull('First instant at which the codes are no longer valid; null: as the campaign.', 'DateTime'),
       ),
       createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was ordered.' }),
-      createdBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Person who ordered it; null if no person did.',
-        resolve: ({ createdBySub, createdByName }) =>
-          createdBySub === null ? null : { sub: createdBySub, name: createdByName ?? createdBySub },
-      }),
+      createdBy: staffField(t, 'createdBy', 'Person who ordered it; null if no person did.'),
       updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
     }),
   });

@@ -7,6 +7,7 @@ import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, auditReason } from '../../../graphql/schema/mutation.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import { type Selection, selectionOf } from '../../../graphql/schema/selection.ts';
+import { staffField } from '../../../graphql/schema/shared-fields.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { addListSort, addSearchedConnection } from '../../../listing/list-connection.ts';
 import { addListQuery } from '../../../listing/list-query.graphql.ts';
@@ -215,13 +216,7 @@ function addRow(builder: Builder, state: RedemptionStateRef) {
         description: 'Whether it was released because it was not confirmed in time.',
       }),
       rolledBackAt: t.expose('rolledBackAt', orNull('When it was rolled back; null unless rolled back.', 'DateTime')),
-      rolledBackBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Staff member who rolled it back; null unless rolled back.',
-        resolve: ({ rolledBackBySub, rolledBackByName }) =>
-          rolledBackBySub === null ? null : { sub: rolledBackBySub, name: rolledBackByName ?? rolledBackBySub },
-      }),
+      rolledBackBy: staffField(t, 'rolledBackBy', 'Staff member who rolled it back; null unless rolled back.'),
       rollbackReason: t.exposeString('rollbackReason', orNull('Why it was rolled back; null unless rolled back.')),
       canRollBack: t.boolean({
         description: 'Whether the caller may roll it back now.',

@@ -7,7 +7,8 @@ import { needs } from '../../../graphql/authorise.ts';
 import { forwardArgs } from '../../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
-import { addMutation, expectedRecord, recordPayload } from '../../../graphql/schema/mutation.ts';
+import { addChange, addMutation, expectedRecord, recordPayload } from '../../../graphql/schema/mutation.ts';
+import { addRecordQuery } from '../../../graphql/schema/record-query.ts';
 import { selectionOf } from '../../../graphql/schema/selection.ts';
 import { stampFields } from '../../../graphql/schema/shared-fields.ts';
 import { directionOfLocale, pluralFormsOf } from '../../../texts/language-facts.ts';
@@ -49,16 +50,13 @@ export function addTranslationLanguages(
       resolve: (_root, { clientId }, context, info) => readLanguages(context, { clientId }, selectionOf(info)),
     }),
   );
-  builder.queryField('translationLanguage', (t) =>
-    t.field({
-      type: language,
-      nullable: true,
-      description: 'One language; null if not found.',
-      extensions: needs('translation.read'),
-      args: { id: t.arg.id({ required: true, description: 'Id of the language.' }) },
-      resolve: (_root, { id }, context, info) => readLanguage(context, id, selectionOf(info)),
-    }),
-  );
+  addRecordQuery(builder, 'translationLanguage', {
+    type: language,
+    description: 'One language; null if not found.',
+    permission: 'translation.read',
+    id: 'Id of the language.',
+    read: readLanguage,
+  });
   const namespace = builder.objectRef<TranslationNamespace>('TranslationNamespace').implement({
     description: 'The keys with the same first part.',
     fields: (t) => ({
@@ -89,17 +87,14 @@ export function addTranslationLanguages(
     }),
     payload,
   });
-  addMutation(builder, 'renameTranslationLanguage', {
+  addChange(builder, 'renameTranslationLanguage', {
     description: 'Renames one language.',
     extensions: needs('translation.write'),
     input: (t) => ({
       ...expectedRecord(t, 'language'),
       name: t.string({ required: true, description: 'Its name in the language itself.' }),
     }),
-    resolve: async ({ name, ...expected }, context) => {
-      await renameLanguage(context, expected, name);
-      return expected;
-    },
+    change: ({ name, ...expected }, context) => renameLanguage(context, expected, name),
     payload,
   });
   return language;

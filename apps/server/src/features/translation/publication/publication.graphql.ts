@@ -1,10 +1,10 @@
 import type { TranslationPublicationAction } from '@backcounter/domain';
 import type { EnumRef, ObjectRef } from '@pothos/core';
-import { needs } from '../../../graphql/authorise.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
-import { selectionOf } from '../../../graphql/schema/selection.ts';
+import { addRecordQuery } from '../../../graphql/schema/record-query.ts';
+import { staffField } from '../../../graphql/schema/shared-fields.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { addListConnection } from '../../../listing/list-connection.ts';
 import { addListQuery } from '../../../listing/list-query.graphql.ts';
@@ -15,16 +15,13 @@ import { findPublication, type PublicationRow } from './publication.ts';
 export function addPublications(builder: Builder, list: ListTypes) {
   const types = addPublicationTypes(builder);
   addPublicationList(builder, list, types);
-  builder.queryField('translationPublication', (t) =>
-    t.field({
-      type: types.publication,
-      nullable: true,
-      description: 'One publication; null if not found.',
-      extensions: needs('translation.read'),
-      args: { id: t.arg.id({ required: true, description: 'Id of the publication.' }) },
-      resolve: (_root, { id }, context, info) => findPublication(context, id, selectionOf(info)),
-    }),
-  );
+  addRecordQuery(builder, 'translationPublication', {
+    type: types.publication,
+    description: 'One publication; null if not found.',
+    permission: 'translation.read',
+    id: 'Id of the publication.',
+    read: findPublication,
+  });
   return types;
 }
 
@@ -54,12 +51,7 @@ function addPublicationTypes(builder: Builder): PublicationTypes {
       number: t.exposeInt('number', { description: 'Number within its language, from 1.' }),
       action: t.expose('action', { type: action, description: 'Kind of publication.' }),
       at: t.expose('at', { type: 'DateTime', description: 'When it was published.' }),
-      by: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Publisher; null: the product.',
-        resolve: ({ bySub: sub, byName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
-      }),
+      by: staffField(t, 'by', 'Publisher; null: the product.'),
       note: t.exposeString('note', orNull('Note of the publisher; the reason of a rollback or withdrawal.')),
       bundle: t.field({
         type: bundle,

@@ -1,7 +1,13 @@
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
-import { addMutation, auditReason, expectedRecord, recordPayload } from '../../../graphql/schema/mutation.ts';
+import {
+  addChange,
+  addMutation,
+  auditReason,
+  expectedRecord,
+  recordPayload,
+} from '../../../graphql/schema/mutation.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import type { TranslationLanguageRef } from '../language/translation-language.graphql.ts';
 import { readLanguage } from '../language/translation-language.ts';
@@ -85,14 +91,11 @@ export function addPublishing(
     }),
     payload,
   });
-  addMutation(builder, 'withdrawTranslationLanguage', {
+  addChange(builder, 'withdrawTranslationLanguage', {
     description: 'Withdraws a language; its readers see English.',
     extensions: needs('translation.publish'),
     input: (t) => ({ ...expectedRecord(t, 'language'), reason: auditReason(t, true) }),
-    resolve: async ({ reason, ...expected }, context) => {
-      await withdraw(context, expected, reason);
-      return expected;
-    },
+    change: ({ reason, ...expected }, context) => withdraw(context, expected, reason),
     payload: recordPayload('translationLanguage', language, readLanguage),
   });
 }

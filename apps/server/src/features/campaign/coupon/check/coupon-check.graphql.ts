@@ -4,6 +4,7 @@ import type { Builder } from '../../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../../graphql/schema/enum.ts';
 import { orNull } from '../../../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../../../graphql/schema/selection.ts';
+import { staffField } from '../../../../graphql/schema/shared-fields.ts';
 import { findCoupon } from '../coupon-record.ts';
 import type { CouponObject, CouponTypes } from '../coupon-types.graphql.ts';
 import { type CheckedRule, type CouponCheck, checkCoupon } from './coupon-check.ts';
@@ -146,12 +147,7 @@ function addStoryType(builder: Builder) {
     fields: (t) => ({
       at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
       kind: t.expose('kind', { type: kind, description: 'Kind of the event.' }),
-      by: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Person who did it; null if no person did.',
-        resolve: ({ bySub, byName }) => (bySub === null ? null : { sub: bySub, name: byName ?? bySub }),
-      }),
+      by: staffField(t, 'by', 'Person who did it; null if no person did.'),
       reason: t.exposeString('reason', orNull('Why; null without a reason.')),
       batchNumber: t.exposeInt('batchNumber', orNull('Number of the batch; null unless ORDERED or MADE.')),
       redemptionId: t.exposeID('redemptionId', orNull('Its redemption; null without one.')),
