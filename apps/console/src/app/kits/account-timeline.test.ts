@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { AppError } from '@backcounter/domain';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { DEFAULT_SETTINGS, settings } from '../../lib/settings/settings.ts';
 import { cleanUp, until } from '../testing/console.ts';
 import { pageOf } from '../testing/fake-api.ts';
 import { screen, showAs, within } from '../testing/show-as.ts';
@@ -60,6 +61,23 @@ test('events of all kinds are listed by days, and those older than an unknown pa
     expect.stringContaining('Regular'),
     expect.stringContaining('Suspended'),
   ]);
+});
+
+test.each([
+  ['2027-03-28T22:30:00Z', ['TodayMar 29, 2027', 'YesterdayMar 28, 2027', 'SaturdayMar 27, 2027']],
+  ['2027-10-31T22:30:00Z', ['TodayOct 31, 2027', 'YesterdayOct 30, 2027', 'FridayOct 29, 2027']],
+])('the day before today is yesterday, also when a day has 23 or 25 hours (%s)', async (now, days) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+  settings.state.set({ ...DEFAULT_SETTINGS, timeZone: 'Europe/Berlin' });
+  onTestFinished(() => settings.state.set(DEFAULT_SETTINGS));
+  const noons = days.map((day) => `${day.slice(-12)} 10:00Z`);
+  const { timeline } = await show({
+    account: account(pageOf([])),
+    accountAwards: pageOf([]),
+    accountNotes: pageOf(noons.map((noon, place) => note(`n${place}`, new Date(noon).toISOString()))),
+  });
+  await timeline.findByText('Note n2');
+  expect(timeline.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(days);
 });
 
 test('kinds have counts that add up to all; a retracted note is no event', async () => {

@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { memo, useMemo } from 'react';
+import { addDays } from '../../../../lib/format/zoned-time.ts';
 import { dayOf } from '../../../../listing/filter/zoned-day.ts';
 import styles from '../account-timeline.module.css';
 import { EventRow } from '../timeline-event.tsx';
@@ -59,8 +60,8 @@ function useDays(rows: readonly TimelineEvent[]): readonly Day[] {
     const isoDay = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone });
     const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone });
     const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
-    const now = Date.now();
-    const [today, yesterday] = [isoDay.format(now), isoDay.format(now - 86_400_000)];
+    const today = isoDay.format(Date.now());
+    const yesterday = addDays(today, -1);
     const days: Day[] = [];
     for (const row of rows) {
       const at = new Date(row.at);
