@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { instantOf } from '../format/zoned-time.ts';
 import { presetsOf } from './presets.ts';
 
 const values = (...given: Parameters<typeof presetsOf>) =>
@@ -19,6 +20,16 @@ it('frequent times are seen from the zone of the field', () => {
     'in-a-week': '2026-12-05',
     'end-of-month': '2026-11-30',
   });
+});
+
+it.each([
+  ['2027-10-31T00:10:00Z', '2027-10-31T03:10'],
+  ['2027-10-31T01:10:00Z', '2027-10-31T03:10'],
+  ['2027-03-28T00:10:00Z', '2027-03-28T03:10'],
+])('an hour from now is ahead, also when an hour is repeated or skipped (%s)', (now, wall) => {
+  const later = values('date-time', true, new Date(now), 'Europe/Berlin')['in-an-hour'] ?? '';
+  expect(later).toBe(wall);
+  expect(Date.parse(instantOf(later, 'Europe/Berlin'))).toBeGreaterThan(Date.parse(now));
 });
 
 it('a day that is usually past offers only today, and a time nothing', () => {

@@ -1,4 +1,4 @@
-import { addDays, wallTimeOf } from '../format/zoned-time.ts';
+import { addDays, instantOf, wallTimeOf } from '../format/zoned-time.ts';
 import { endOfMonth } from './calendar-month.ts';
 import type { TypedKind } from './typed-time.ts';
 
@@ -27,7 +27,10 @@ export function presetsOf(kind: TypedKind, isAhead: boolean, now: Date, timeZone
           ] as const)
         : []),
     ];
-  const hourLater = wallTimeOf(new Date(now.getTime() + HOUR_MS).toISOString(), timeZone).slice(0, 16);
+  const inHours = (hours: number) =>
+    wallTimeOf(new Date(now.getTime() + hours * HOUR_MS).toISOString(), timeZone).slice(0, 16);
+  // A time that occurs twice means the first, which is over if the second is an hour ahead.
+  const hourLater = Date.parse(instantOf(inHours(1), timeZone)) > now.getTime() ? inHours(1) : inHours(2);
   return [
     { name: 'in-an-hour', value: hourLater },
     ...(hourLater < `${today}T${EVENING}` ? ([{ name: 'tonight', value: `${today}T${EVENING}` }] as const) : []),
