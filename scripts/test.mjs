@@ -1,9 +1,9 @@
 // `npm test`: check, build, unit and integration tests, end to end in a real browser. Ends with `N passed, N failed`.
 //   --all        also benchmarks in their short form, attacks and the slow suites, `*.slow.test.*` (`npm run test:all`)
-//   --long       all of them in full sizes (`npm run test:long`)
+//   --long       all of them in full sizes, and the quick tests at other dates (`npm run test:long`)
 //   REQUIRE_ALL=1  a test whose optional program is missing fails instead of being skipped
 // The output of each part is also written to artifacts/, and the durations of parts and files to artifacts/seconds.json.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -31,7 +31,18 @@ const vitest = (/** @type {string} */ name, /** @type {string[]} */ args) => [
 
 /** @typedef {import('./test-report.mjs').Outcome} Outcome */
 
-/** @typedef {{ name: string, args: string[], outcome: (code: number, log: string) => Outcome }} Part */
+/**
+ * A part; one with a `clock` begins at that instant, in that time zone.
+ * @typedef {{ name: string, args: string[], outcome: (code: number, log: string) => Outcome, clock?: [instant: string, zone: string] }} Part
+ */
+
+/** @type {[name: string, instant: string, zone: string][]} */
+const CLOCKS = [
+  ['year-end', '2026-12-31T23:57:00Z', 'UTC'],
+  ['leap-day', '2028-02-29T12:00:00Z', 'UTC'],
+  ['summer-time', '2027-03-28T00:57:00Z', 'Europe/Berlin'],
+  ['winter-time', '2027-10-31T00:57:00Z', 'Europe/Berlin'],
+];
 
 /** Run one after another. @type {Part[]} */
 const PARTS = [
@@ -39,6 +50,10 @@ const PARTS = [
   { name: 'build', args: ['scripts/build.mjs'], outcome: (code, log) => outcomeOfCommand('build', code, log) },
   { name: 'packages', args: ['scripts/check-packages.mjs'], outcome: ofSteps('packages') },
   { name: 'tests', args: vitest('tests', []), outcome: ofVitest('tests') },
+  ...(isLong ? CLOCKS : []).map(
+    /** @returns {Part} */
+    ([name, ...clock]) => ({ name, args: vitest(name, []), outcome: ofVitest(name), clock }),
+  ),
   ...(isAll
     ? [
         { name: 'bench', args: [...TYPESCRIPT, 'bench/run.ts', '--short', 'all'], outcome: ofSteps('bench') },
@@ -77,11 +92,12 @@ const running = new Set();
 
 /**
  * Runs one part in its own process group.
- * @param {string} name @param {string[]} args @returns {Promise<{ code: number, log: string }>}
+ * @param {Part} part @returns {Promise<{ code: number, log: string }>}
  */
-function run(name, args) {
+function run({ name, args, clock }) {
+  const [program, before] = clock === undefined ? [process.execPath, []] : ['datefudge', [clock[0], process.execPath]];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
+    const child = spawn(program, [...before, ...args], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
@@ -93,6 +109,7 @@ function run(name, args) {
         REQUIRE_ALL: requiresAll ? '1' : '',
         NODE_NO_WARNINGS: '1',
         E2E_WORKERS: String(E2E_WORKERS),
+        ...(clock === undefined ? {} : { TZ: clock[1], TEST_LONG: '', TEST_QUICK: '1' }),
       },
     });
     running.add(child);
@@ -149,11 +166,18 @@ const total = { passed: 0, failed: [], skipped: [] };
 const summary = [];
 /** @type {Record<string, number>} Seconds of the parts. */
 const parts = {};
-for (const { name, args, outcome } of PARTS) {
+const hasClocks = spawnSync('datefudge', ['--version']).status === 0;
+for (const part of PARTS) {
   if (process.exitCode === 130) break;
+  const { name, outcome } = part;
   const begun = performance.now();
   console.log(`\n── ${name} (${seconds()})`);
-  const { code, log } = await run(name, args);
+  if (part.clock !== undefined && !hasClocks) {
+    console.log('skipped: datefudge is not installed');
+    total.skipped.push(`${name}: datefudge is not installed`);
+    continue;
+  }
+  const { code, log } = await run(part);
   const { passed, failed, skipped } = outcome(code, log);
   total.passed += passed;
   total.failed.push(...failed);

@@ -6,12 +6,14 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { writeArchive } from '../embedded/postgres/backup/backup-archive.ts';
 import { ABOUT, MANIFEST } from '../embedded/postgres/backup/backup-manifest.ts';
+import { childEnvironment } from '../testing/child-environment.ts';
 
 /** Runs the command as its npm script does, without a database or a data folder. */
 async function backup(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
   const file = path.join(import.meta.dirname, 'backup.ts');
-  const env = { NODE_COMPILE_CACHE: path.join(import.meta.dirname, '../../../../.cache/compile') };
-  const ended = promisify(execFile)(process.execPath, ['--conditions=source', file, ...args], { env });
+  const ended = promisify(execFile)(process.execPath, ['--conditions=source', file, ...args], {
+    env: childEnvironment,
+  });
   return ended.then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout, errors: stderr }),
     ({ code, stdout, stderr }) => ({ code, output: stdout, errors: stderr }),

@@ -27,6 +27,7 @@ import { isPasswordOf } from '../embedded/identity/password.ts';
 import { findPersonByEmail } from '../embedded/identity/person.ts';
 import { postTransfers } from '../ledger/post-transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
+import { childEnvironment } from '../testing/child-environment.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -47,12 +48,7 @@ async function run(
   options: { input?: string; env?: object } = {},
 ): Promise<Ended> {
   const child = spawn(process.execPath, ['--conditions=source', join(import.meta.dirname, `${name}.ts`), ...args], {
-    // Reads the compile cache, as a server does.
-    env: {
-      DATABASE_URL: database.url,
-      NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../../.cache/compile'),
-      ...options.env,
-    },
+    env: { ...childEnvironment, DATABASE_URL: database.url, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(options.input ?? '');
@@ -62,7 +58,7 @@ async function run(
 
 it('commands say which database they use, and never create one', async () => {
   const child = spawnSync(process.execPath, ['--conditions=source', join(import.meta.dirname, 'staff.ts'), 'list'], {
-    env: { DATABASE_URL: database.url },
+    env: { ...childEnvironment, DATABASE_URL: database.url },
     encoding: 'utf8',
   });
   const { host, pathname } = new URL(database.url);

@@ -10,6 +10,7 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startSmtp } from '../adapters/smtp/testing/smtp-server.ts';
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
+import { childEnvironment } from '../testing/child-environment.ts';
 import { freePort } from '../testing/free-port.ts';
 import { createTestApp, TEST_CONFIG } from '../testing/test-app.ts';
 
@@ -38,7 +39,7 @@ afterAll(async () => {
 /** Runs the command; `findings` are its lines by part. */
 async function doctor(env: Readonly<Record<string, string>>, ...args: string[]) {
   const child = spawn(process.execPath, ['--conditions=source', join(import.meta.dirname, 'doctor.ts'), ...args], {
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../../.cache/compile'), ...env },
+    env: { ...childEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

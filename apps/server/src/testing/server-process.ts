@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { TestDatabase } from '../db/testing/test-database.ts';
+import { childEnvironment } from './child-environment.ts';
 
 const PROGRAM = fileURLToPath(new URL('../main.ts', import.meta.url));
-const COMPILED = fileURLToPath(new URL('../../../../.cache/compile', import.meta.url));
 
 /** Settings of a server besides its database. */
 export interface ServerOptions {
@@ -38,7 +38,7 @@ export async function startServerProcess(database: TestDatabase, options: Server
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        NODE_COMPILE_CACHE: COMPILED,
+        ...childEnvironment,
         DATABASE_URL: database.url,
         DATABASE_OWNER_URL: database.ownerUrl,
         PORT: String(port),

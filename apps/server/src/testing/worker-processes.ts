@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { TestDatabase } from '../db/testing/test-database.ts';
+import { childEnvironment } from './child-environment.ts';
 import type { Gates } from './gates.ts';
 
 const PROGRAM = fileURLToPath(new URL('./worker-process.ts', import.meta.url));
-/** Compile cache shared by the processes. */
-const COMPILED = fileURLToPath(new URL('../../../../.cache/compile', import.meta.url));
 
 /** Where to kill workers. */
 export interface KillAt<Name extends string> {
@@ -48,7 +47,7 @@ export class WorkerProcesses {
     const child = spawn(
       process.execPath,
       ['--conditions=source', PROGRAM, this.#database.url, this.folder, this.#pushUrl],
-      { stdio: ['ignore', 'ignore', 'inherit'], env: { NODE_COMPILE_CACHE: COMPILED } },
+      { stdio: ['ignore', 'ignore', 'inherit'], env: childEnvironment },
     );
     this.#running.add(child);
     child.on('exit', () => this.#running.delete(child));

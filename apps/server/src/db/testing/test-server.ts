@@ -14,6 +14,7 @@ import {
 import { userForPostgres } from '../../embedded/postgres/os-user.ts';
 import { place } from '../../embedded/postgres/placement.ts';
 import { findFreePort, startPostgres } from '../../embedded/postgres/postgres-process.ts';
+import { clockEnvironment } from '../../testing/child-environment.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { withDatabase } from './database-url.ts';
 
@@ -47,6 +48,7 @@ export async function startTestServer(
     dataDir: dataDirOf(home),
     logFile: path.join(home, 'postgres.log'),
     port: await findFreePort(),
+    environment: clockEnvironment,
   });
   return {
     adminUrl: `postgres://${SUPERUSER}:${superuserPassword}@127.0.0.1:${running.port}/postgres`,

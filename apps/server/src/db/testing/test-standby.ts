@@ -10,6 +10,7 @@ import { dataDirOf } from '../../embedded/postgres/cluster.ts';
 import { type OsUser, userForPostgres } from '../../embedded/postgres/os-user.ts';
 import { place } from '../../embedded/postgres/placement.ts';
 import { findFreePort, type PostgresProcess, startPostgres } from '../../embedded/postgres/postgres-process.ts';
+import { clockEnvironment } from '../../testing/child-environment.ts';
 
 /** A streaming standby of a test server. */
 export interface TestStandby {
@@ -42,6 +43,7 @@ export async function startTestStandby(adminUrl: string): Promise<TestStandby> {
     dataDir,
     logFile: path.join(home, 'postgres.log'),
     port: await findFreePort(),
+    environment: clockEnvironment,
     // Queries that block replay are cancelled at once.
     settings: { max_standby_streaming_delay: '0', wal_retrieve_retry_interval: '100ms' },
   };

@@ -17,6 +17,8 @@ export interface PostgresProcessOptions {
   readonly port: number;
   /** Server settings in addition to the cluster's own files. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Environment variables in addition to the few it gets. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Time limit of the start including recovery; 2 minutes by default. */
   readonly startTimeoutMs?: number;
 }
@@ -104,7 +106,7 @@ function spawnPostgres(options: PostgresProcessOptions): ChildProcess {
       // Its own session, so that Ctrl-C reaches only this process, which finishes requests first.
       detached: true,
       stdio: ['ignore', log, log],
-      env: { LC_ALL: 'C', TZ: 'UTC', ...windowsEnvironment() },
+      env: { LC_ALL: 'C', TZ: 'UTC', ...windowsEnvironment(), ...options.environment },
       ...spawnAs(options.user),
     });
   } finally {
