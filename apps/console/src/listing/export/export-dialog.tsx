@@ -1,18 +1,14 @@
 import { EXPORT_FORMATS, type ExportFormat } from '@backcounter/domain';
 import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
-import { Button, Checkbox, Modal, Radio } from '@mantine/core';
+import { Button, Checkbox, Radio } from '@mantine/core';
 import { ProblemWords } from '../../lib/api/problem-words.tsx';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { load, newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
-import { useFocusReturn } from '../../lib/page/focus-return.ts';
-import { useIsPhone } from '../../lib/page/use-phone.ts';
+import { Dialog } from '../../lib/page/dialog.tsx';
 import type { BulkDialogProps, ListSelection, SelectionCount } from '../selection/bulk-action.ts';
 import { exportOfferQuery, startExportMutation } from './export.operations.ts';
 import { columnsInOrder, columnsOnScreen, exportLabelKey } from './export-columns.ts';
@@ -27,8 +23,6 @@ export interface ExportDialogProps extends BulkDialogProps {
 /** Asks for the format and the columns, and starts the export job. */
 export function ExportDialog({ selection, count, list, columns: shown, sort = null, ...props }: ExportDialogProps) {
   const { t, intl, language, timeZone } = useMessages();
-  useFocusReturn();
-  const isPhone = useIsPhone();
   const offer = useQuery({
     queryKey: ['export-offer', list],
     queryFn: ({ signal }) => load(exportOfferQuery, { list }, signal),
@@ -79,14 +73,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
   };
 
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={t('export.title')}
-      size={480}
-      fullScreen={isPhone}
-      closeButtonProps={{ 'aria-label': t('common.action.close') }}
-    >
+    <Dialog title={t('export.title')} size={480} onClose={props.onClose}>
       <form className={styles['export']} onSubmit={(event) => void start(event)}>
         <p className={styles['rows']}>{rowsText}</p>
         {isTooLarge ? (
@@ -159,7 +146,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,15 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Button, Modal } from '@mantine/core';
-import { ProblemWords } from '../../lib/api/problem-words.tsx';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportEntity } from '../../generated/graphql.ts';
-import { useFocusReturn } from '../../lib/page/focus-return.ts';
+import { ProblemWords } from '../../lib/api/problem-words.tsx';
+import { Dialog } from '../../lib/page/dialog.tsx';
 import { showJob } from '../../lib/page/shown-jobs.ts';
-import { useIsPhone } from '../../lib/page/use-phone.ts';
 import styles from './import.module.css';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportFile } from './import-file.tsx';
@@ -30,8 +26,6 @@ interface ImportDialogProps {
 export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) {
   const messages = useMessages();
   const { t, intl } = messages;
-  useFocusReturn();
-  const isPhone = useIsPhone();
   const model = useImport(entity);
   const { item } = model;
   const [isLookingBack, setLookingBack] = useState(false);
@@ -63,14 +57,7 @@ export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) 
     setLookingBack(false);
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('import.title', { list: listTitle })}
-      size={800}
-      fullScreen={isPhone}
-      closeButtonProps={{ 'aria-label': t('common.action.close') }}
-    >
+    <Dialog title={t('import.title', { list: listTitle })} size={800} onClose={onClose}>
       <div className={styles['import']}>
         <ol className={styles['steps']}>
           {STEPS.map((name, index) => (
@@ -121,6 +108,6 @@ export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) 
           </p>
         ) : null}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,7 @@
 import { SAVED_VIEW_LIMITS, type SavedViewState } from '@backcounter/domain';
 import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
-import { Button, Checkbox, Modal, Radio, TextInput } from '@mantine/core';
+import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
 import { ProblemWords } from '../../lib/api/problem-words.tsx';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
@@ -13,8 +10,7 @@ import type { ListName } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
 import { request } from '../../lib/api/graphql-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
-import { useFocusReturn } from '../../lib/page/focus-return.ts';
-import { useIsPhone } from '../../lib/page/use-phone.ts';
+import { Dialog } from '../../lib/page/dialog.tsx';
 import { useRecordStep } from '../../lib/record/record-steps.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { hasRoom, scopesOf } from './saved-view-room.ts';
@@ -157,8 +153,6 @@ function ViewDialog(props: {
   readonly children: (problem: RequestError | null) => ReactNode;
 }) {
   const { t } = useMessages();
-  useFocusReturn();
-  const isPhone = useIsPhone();
   const [problem, setProblem] = useState<RequestError | null>(null);
   const [isBusy, setBusy] = useState(false);
   const running = useRef(false);
@@ -179,14 +173,7 @@ function ViewDialog(props: {
     }
   };
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={props.title}
-      size={480}
-      fullScreen={isPhone}
-      closeButtonProps={{ 'aria-label': t('common.action.close') }}
-    >
+    <Dialog title={props.title} size={480} onClose={props.onClose}>
       <form className={styles['form']} onSubmit={(event) => void submit(event)}>
         {props.children(problem)}
         <div className={styles['buttons']}>
@@ -204,7 +191,7 @@ function ViewDialog(props: {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Modal } from '@mantine/core';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import { request } from '../../lib/api/graphql-client.ts';
-import { useFocusReturn } from '../../lib/page/focus-return.ts';
-import { useIsPhone } from '../../lib/page/use-phone.ts';
+import { Dialog } from '../../lib/page/dialog.tsx';
 import { OrderList } from '../order/order-list.tsx';
 import type { SavedView } from './saved-view-state.ts';
 import styles from './saved-views.module.css';
@@ -25,18 +20,9 @@ const GROUPS = [
 /** Reorders personal views and, with permission, the team's; by dragging, buttons and keyboard. */
 export function SavedViewOrder({ views, onClose, onMoved }: SavedViewOrderProps) {
   const { t } = useMessages();
-  useFocusReturn();
-  const isPhone = useIsPhone();
   const groups = GROUPS.map((group) => ({ ...group, views: views.filter(({ scope }) => scope === group.scope) }));
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('listing.views.arrange-title')}
-      size={480}
-      fullScreen={isPhone}
-      closeButtonProps={{ 'aria-label': t('common.action.close') }}
-    >
+    <Dialog title={t('listing.views.arrange-title')} size={480} onClose={onClose}>
       {groups
         .filter(({ views: members }) => isOrderable(members))
         .map(({ scope, labelKey, views: members }) => (
@@ -63,7 +49,7 @@ export function SavedViewOrder({ views, onClose, onMoved }: SavedViewOrderProps)
             />
           </section>
         ))}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -3,9 +3,9 @@ import { RelativeTime, type Toast } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
 import { bestEffort } from '../../../lib/page/best-effort.ts';
+import { Dialog } from '../../../lib/page/dialog.tsx';
 import { toasts } from '../../../lib/page/toasts.ts';
 import styles from './dialog.module.css';
-import { Dialog } from './dialog.tsx';
 
 /** The recent toasts; errors with their details to copy. */
 export function RecentMessages({ onClose }: { readonly onClose: () => void }) {

@@ -10,6 +10,7 @@ import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react
 import { FEATURE_ROUTES } from '../../../features/index.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { bestEffort } from '../../../lib/page/best-effort.ts';
+import { Dialog } from '../../../lib/page/dialog.tsx';
 import { Select } from '../../../lib/select/select.tsx';
 import type { SelectOption } from '../../../lib/select/select-options.ts';
 import { deviceZone, zoneOption, zoneOptions } from '../../../lib/select/zone-options.ts';
@@ -17,7 +18,6 @@ import { currentRoles } from '../../../lib/settings/session.ts';
 import { settings } from '../../../lib/settings/settings.ts';
 import { autoOpenQuery, setAutoOpen } from '../../release-notes/release-notes-preference.ts';
 import styles from './dialog.module.css';
-import { Dialog } from './dialog.tsx';
 
 /** A Monday, from which the names of weekdays are derived. */
 const SOME_MONDAY_MS = Date.UTC(2024, 0, 1);

@@ -1,12 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Fragment, type ReactNode } from 'react';
+import { Dialog } from '../../../lib/page/dialog.tsx';
 import { GO_KEY } from '../../../lib/page/shortcut-key.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { modKeyName } from '../../keys/shortcut-keys.ts';
 import { KEY_SIGNS, SHORTCUT_SECTIONS } from '../../keys/shortcut-list.ts';
 import { navigationFor } from '../../navigation.ts';
 import styles from './dialog.module.css';
-import { Dialog } from './dialog.tsx';
 
 const sign = (key: string) => (key === 'Mod' ? modKeyName() : (KEY_SIGNS[key] ?? key));
 

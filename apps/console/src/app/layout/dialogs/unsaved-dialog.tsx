@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
+import { Dialog } from '../../../lib/page/dialog.tsx';
 import styles from './dialog.module.css';
-import { Dialog } from './dialog.tsx';
 
 /** The two answers. */
 export interface UnsavedDialogProps {

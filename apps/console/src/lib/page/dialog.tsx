@@ -4,17 +4,19 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import type { ReactNode } from 'react';
-import { useFocusReturn } from '../../../lib/page/focus-return.ts';
-import { useIsPhone } from '../../../lib/page/use-phone.ts';
+import { useFocusReturn } from './focus-return.ts';
+import { useIsPhone } from './use-phone.ts';
 
 interface DialogProps {
+  /** A question, or the action. */
   readonly title: string;
+  readonly size?: number;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A dialog of the shell; full screen on a phone. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+/** Traps and returns the focus, closes with Escape; full screen on a phone. */
+export function Dialog({ title, size = 440, onClose, children }: DialogProps) {
   const { t } = useMessages();
   const isPhone = useIsPhone();
   useFocusReturn();
@@ -23,6 +25,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       opened
       onClose={onClose}
       title={title}
+      size={size}
       fullScreen={isPhone}
       closeButtonProps={{ 'aria-label': t('common.action.close') }}
     >
