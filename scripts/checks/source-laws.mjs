@@ -146,6 +146,17 @@ const nodeSpecific = (/** @type {SourceFile[]} */ files) =>
       linesThatMatch(file, /(?<![.\w])fetch\(/, 'the server calls out through its own client, not fetch'),
     );
 
+const modalLayers = (/** @type {SourceFile[]} */ files) =>
+  files
+    .filter(({ path, text }) => path.startsWith('apps/console/src/') && !text.includes('  useFocusReturn();'))
+    .flatMap((file) =>
+      linesThatMatch(
+        file,
+        /^import .*\b(Modal|Drawer)\b.* from '@mantine\/core'/,
+        'returns the focus by useFocusReturn',
+      ),
+    );
+
 /** @type {SourceLaw[]} */
 export const SOURCE_LAWS = [
   { name: 'file-length', problems: fileLength },
@@ -162,5 +173,6 @@ export const SOURCE_LAWS = [
   { name: 'breakpoints', problems: breakpointProblems },
   { name: 'style-modules', problems: styleModuleProblems },
   { name: 'errors-are-shown', problems: shownErrorProblems },
+  { name: 'dialogs-return-the-focus', problems: modalLayers },
   { name: 'long-waits-say-why', problems: waitProblems },
 ];

@@ -83,6 +83,11 @@ test('a press that the arriving library interrupts still opens the menu', async 
   button('More').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
   await loadMenus();
   await expect.poll(isShown('Copy link')).toBe(true);
+  button('More').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  document
+    .querySelector('[role="menu"]')
+    ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  await expect.poll(() => document.activeElement?.textContent).toBe('More');
 });
 
 test('a controlled popover that is opened before its library is loaded opens with it', async () => {

@@ -86,7 +86,8 @@ function Root({ kind, children, ...properties }: Properties & { readonly kind: K
     Object.assign(waiting.current, { focused: null, pressed: null });
     const button = document.getElementById(id);
     const elements = button ? elementsOf(button) : [];
-    if (focused !== null) elements[focused]?.focus();
+    // A press focuses too; the menu returns the focus to where it was when it opened.
+    elements[pressed ?? focused ?? -1]?.focus();
     if (pressed !== null) elements[pressed]?.click();
     setReady(true);
   }, [loaded, id]);

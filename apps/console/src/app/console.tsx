@@ -19,7 +19,6 @@ import { session } from '../lib/settings/session.ts';
 import { sessionEnding } from '../lib/settings/session-ending.ts';
 import { settings } from '../lib/settings/settings.ts';
 import { AppBoundary } from './app-boundary.tsx';
-import { watchSubmitKey } from './keys/submit-key.ts';
 import { featurePathOf } from './known-path.ts';
 import { Passing } from './pages/notice.tsx';
 import { providerTheme } from './provider-theme.ts';
@@ -112,7 +111,7 @@ export async function startConsole(root: HTMLElement): Promise<void> {
     if (isMounted && url !== null) assign(url);
   });
   watchBrowserConnection(window);
-  watchSubmitKey(window);
+  void bestEffort('Keys', async () => (await import('./keys/submit-key.ts')).watchPage(window));
   // Colours may arrive later; nothing waits for them.
   void providerTheme.load(config.issuer);
   // Languages load in parallel with the sign-in check.

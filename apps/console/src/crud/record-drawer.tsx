@@ -6,6 +6,7 @@ import '@mantine/core/styles/Drawer.layer.css';
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useEscapeWithoutFocus } from '../lib/page/escape-without-focus.ts';
 import { useFocusReturn } from '../lib/page/focus-return.ts';
+import { isTopmost } from '../lib/page/layer-focus.ts';
 import { useIsPhone } from '../lib/page/use-phone.ts';
 import styles from './record-drawer.module.css';
 
@@ -28,7 +29,8 @@ export function RecordDrawer({ title, state, about, onClose, children }: RecordD
   useEscapeWithoutFocus(inside, onClose);
   useLayoutEffect(() => {
     // An action such as Archive may remove the focused element, which would lose the keyboard behind the drawer.
-    if (document.activeElement === document.body) inside.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
+    if (document.activeElement === document.body && isTopmost(inside.current))
+      inside.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
   });
   return (
     <Drawer

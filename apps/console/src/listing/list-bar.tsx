@@ -115,7 +115,7 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
 
         {isPhone ? null : actions}
       </search>
-      {isFiltering ? <FilterDrawer {...bar} isOpen onClose={() => setFiltering(false)} /> : null}
+      {isFiltering ? <FilterDrawer {...bar} onClose={() => setFiltering(false)} /> : null}
     </>
   );
 }

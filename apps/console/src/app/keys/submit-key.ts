@@ -1,3 +1,5 @@
+import { watchLayers } from '../../lib/page/layer-focus.ts';
+
 /**
  * Makes Ctrl Enter, or Cmd Enter, click the enabled submit button of any form or dialog. One listener serves all forms,
  * so none can forget it. A form's own handling of the keys takes precedence.
@@ -12,4 +14,10 @@ export function watchSubmitKey(page: Window): void {
     event.preventDefault();
     form.querySelector<HTMLButtonElement>('button[type="submit"]:not(:disabled, [data-disabled])')?.click();
   });
+}
+
+/** Starts what serves all forms and dialogs; loaded beside the first page. */
+export function watchPage(page: Window): void {
+  watchSubmitKey(page);
+  watchLayers(page);
 }

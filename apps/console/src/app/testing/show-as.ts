@@ -5,7 +5,7 @@ import { onTestFinished, vi } from 'vitest';
 import { setSharedClient } from '../../lib/api/graphql-client.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { liveAccess } from '../../lib/live/live-access.ts';
-import { watchSubmitKey } from '../keys/submit-key.ts';
+import { watchPage } from '../keys/submit-key.ts';
 import { PATIENCE_MS, signIn } from './console.ts';
 import { type Answers, fakeApi } from './fake-api.ts';
 import { showConsole } from './show-console.tsx';
@@ -16,7 +16,7 @@ const never = () => new Promise<never>(() => undefined);
 configure({ asyncUtilTimeout: PATIENCE_MS, getElementError: (message) => new Error(message?.split('\n')[0]) });
 
 /** happy-dom has no layout: where everything is 0 px high, a grid draws no rows and a menu takes its button for scrolled away. */
-function spyOnLayout(): void {
+export function spyOnLayout(): void {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 20));
@@ -36,7 +36,7 @@ export async function showAs(roles: readonly Role[], address: string, answers: A
     accessToken: async () => 'token',
     onSessionExpired: () => undefined,
   });
-  watchSubmitKey(window);
+  watchPage(window);
   onTestFinished(() => queryClient.clear());
   const api = fakeApi(roles, answers);
   const shown = await showConsole(address, () => setSharedClient(api.client));

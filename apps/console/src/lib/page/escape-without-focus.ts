@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { isTopmost } from './layer-focus.ts';
 
 /**
  * Closes the calling layer on Escape while nothing has the focus, for example after the pressed button was removed or
@@ -10,8 +11,7 @@ export function useEscapeWithoutFocus(inside: RefObject<HTMLElement | null>, onC
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing || event.target !== document.body) return;
-      const topmost = [...document.querySelectorAll('[role="dialog"]')].at(-1);
-      if (!inside.current || topmost !== inside.current.closest('[role="dialog"]')) return;
+      if (!isTopmost(inside.current)) return;
       event.stopImmediatePropagation();
       close.current();
     };

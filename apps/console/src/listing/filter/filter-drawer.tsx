@@ -5,24 +5,25 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useFocusReturn } from '../../lib/page/focus-return.ts';
 import type { ListFilter } from '../list-definition.ts';
 import { type FilterBarProps, useChipWords } from './filter-bar.tsx';
 import styles from './filter-drawer.module.css';
 import { FilterEditor } from './filter-editor.tsx';
 
 interface FilterDrawerProps extends FilterBarProps {
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
 /** All filters on a phone: full screen, one filter at a time. */
 export function FilterDrawer(props: FilterDrawerProps) {
-  const { list, counted, filters, state, onChange, onClear, isOpen, onClose } = props;
+  const { list, counted, filters, state, onChange, onClear, onClose } = props;
   const { t } = useMessages();
+  useFocusReturn();
   const [edited, setEdited] = useState<ListFilter | null>(null);
   return (
     <Drawer
-      opened={isOpen}
+      opened
       onClose={onClose}
       size="100%"
       title={edited ? t(edited.labelKey) : t('listing.filter.title')}
