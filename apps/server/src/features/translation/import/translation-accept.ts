@@ -1,6 +1,6 @@
 import { AppError } from '@backcounter/domain';
 import { CompiledQuery } from 'kysely';
-import { rememberActor } from '../../../audit/record-audit.ts';
+import { actorOf } from '../../../audit/record-audit.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { SqlValues } from '../../../listing/list-definition.ts';
 import { freezeSelection, type SelectionInput, selectionConditions } from '../../../listing/selection.ts';
@@ -33,11 +33,9 @@ export async function acceptTranslations(
     .executeTakeFirst();
   if (found === undefined) throw new AppError('record.not-found', { message: 'Language not found.' });
   await holdClient(context, found.client_id);
-  await rememberActor(context);
   const values = new SqlValues();
   const conditions = selectionConditions(translationList, frozen, 'r.created_at', caller, values);
-  const actor = values.add(caller.sub);
-  const roles = values.add(caller.kind === 'staff' ? [...caller.roles] : []);
+  const [actor, ...person] = actorOf(caller).map((each) => values.add(each));
   const { rows } = await db.executeQuery<AcceptedTranslations>(
     CompiledQuery.raw(
       `with picked as materialized (
@@ -55,12 +53,11 @@ export async function acceptTranslations(
            then jsonb_build_object('translatedFrom', jsonb_build_array(d.source_value, k.source_value))
            else jsonb_build_object('editedFrom', jsonb_build_array(d.base_value, m.base_value)) end as changes
        ), trail as (
-         insert into staff_audit_event (actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, changes)
-         select ${actor}, ${roles}::text[], ${values.add(requestId)}, 'translation.accept', 'translation', id::text, 'DONE',
-           changes
+         select record_audit(${actor}, ${person.join(', ')}::text[], ${values.add(requestId)}, 'translation.accept', 'translation', id::text,
+           'DONE', null, changes, null)
          from accepted
        )
-       select (select count(*)::int from accepted) as accepted,
+       select (select count(*)::int from trail) as accepted,
          (select count(*)::int from picked) - (select count(*)::int from accepted) as skipped`,
       values.list,
     ),

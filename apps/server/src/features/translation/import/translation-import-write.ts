@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rememberActor } from '../../../audit/record-audit.ts';
+import { actorOf } from '../../../audit/record-audit.ts';
 import type { EffectContext } from '../../../graphql/request-context.ts';
 
 /** A text before an import changes it. */
@@ -57,7 +57,7 @@ export async function findTexts(
 export async function writeTexts(context: EffectContext, changes: readonly TextChange[]): Promise<void> {
   if (changes.length === 0) return;
   const { db, caller, requestId } = context;
-  await rememberActor(context);
+  const [sub, name, email, roles] = actorOf(caller);
   const rows = changes.map(({ id, text, value }) => ({ id, before: text.value, value }));
   await sql`
     with given as materialized (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, before text, value text)),
@@ -71,8 +71,7 @@ export async function writeTexts(context: EffectContext, changes: readonly TextC
     ), filled as (
       delete from translation_missing r using changed c
       where c.value is not null and r.client_id = c.client_id and r.locale = c.locale and r.key = c.key)
-    insert into staff_audit_event (actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, changes)
-    select ${caller.sub}, ${caller.kind === 'staff' ? [...caller.roles] : []}::text[], ${requestId}, 'translation.update', 'translation',
-      c.id::text, 'DONE', jsonb_build_object('value', jsonb_build_array(c.before, c.value))
+    select record_audit(${sub}, ${name}, ${email}, ${roles}::text[], ${requestId}, 'translation.update', 'translation', c.id::text, 'DONE', null,
+      jsonb_build_object('value', jsonb_build_array(c.before, c.value)), null)
     from changed c`.execute(db);
 }
