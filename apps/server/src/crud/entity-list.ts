@@ -1,6 +1,6 @@
 import { LIMITS } from '@backcounter/domain';
 import type { ExportColumn, ListExport, NamedList, SearchMode } from '../listing/list-definition.ts';
-import { searchById, sortBy } from '../listing/list-parts.ts';
+import { searchById, sortBy, stampColumns } from '../listing/list-parts.ts';
 import { likeLiteral } from '../listing/list-search.ts';
 import type { EntityDeclaration, EntityReference, EntityUsages } from './entity-declaration.ts';
 import { exportColumns, listColumns, listFilters, listSorts, type StoredField } from './record-fields.ts';
@@ -26,8 +26,6 @@ export const CODE_AND_NAMES = [
   `(select string_agg(name.value, chr(10)) from jsonb_each_text(r.name_i18n) as name)`,
 ] as const;
 
-const EDITOR_NAME = '(select u.display_name from staff_user u where u.sub = r.updated_by)';
-
 /**
  * The list of an entity on the list engine. Reference data has a few thousand rows at most: a search may read them all.
  */
@@ -38,11 +36,7 @@ export function entityList(declaration: EntityDeclaration, table: string, inputs
     ...listColumns(inputs, 'r'),
     ...shown,
     ...(position !== null && { position: 'r.position' }),
-    createdAt: 'r.created_at',
-    updatedAt: 'r.updated_at',
-    updatedBySub: 'r.updated_by',
-    updatedByName: EDITOR_NAME,
-    version: 'r.version',
+    ...stampColumns,
     usedBy: usageSql(usages),
   };
   const stateFields = Object.keys(shown);
@@ -52,8 +46,6 @@ export function entityList(declaration: EntityDeclaration, table: string, inputs
     key: { sql: `r.${key.column}`, cast: key.cast, field: 'id' },
     columns,
     needs: {
-      ...('nameI18n' in columns && { name: ['nameI18n'] }),
-      updatedBy: ['updatedBySub', 'updatedByName'],
       history: ['id'],
       actions: [...inputs.map(({ name }) => name), ...stateFields],
       imageUrl: ['imagePath'],

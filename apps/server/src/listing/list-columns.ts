@@ -27,7 +27,8 @@ export function columnsAsked(definition: ListDefinition, nodes: Selection): { co
   const names = new Set<string>();
   const joins = new Set<string>();
   for (const field in nodes) {
-    for (const name of definition.needs[field] ?? [field]) if (name in definition.columns) names.add(name);
+    for (const name of definition.needs[field] ?? impliedColumns(field))
+      if (name in definition.columns) names.add(name);
     const join = definition.joins[field];
     if (join !== undefined) joins.add(join);
   }
@@ -37,3 +38,6 @@ export function columnsAsked(definition: ListDefinition, nodes: Selection): { co
     joins: [...joins].map((join) => ` ${join}`).join(''),
   };
 }
+
+/** The column of a field, or the columns that it is made of: a text in each language, a person. */
+const impliedColumns = (field: string) => [field, `${field}I18n`, `${field}Sub`, `${field}Name`];

@@ -1,7 +1,30 @@
 import type { z } from 'zod';
-import type { FilterDefinition, FilterKind, SearchMode, SortDefinition } from './list-definition.ts';
+import {
+  type Column,
+  column,
+  type FilterDefinition,
+  type FilterKind,
+  type SearchMode,
+  type SortDefinition,
+} from './list-definition.ts';
 import { isUuid } from './list-filter.ts';
 import { likeLiteral } from './list-search.ts';
+
+/** Columns `{name}Sub` and `{name}Name`: a person, by the SQL of the subject. */
+export function staffColumns<const Name extends string>(name: Name, sub: string) {
+  const known = `(select u.display_name from staff_user u where u.sub = ${sub})`;
+  return { [`${name}Sub`]: sub, [`${name}Name`]: known } as {
+    readonly [Key in `${Name}Name` | `${Name}Sub`]: Column<string | null>;
+  };
+}
+
+/** The columns of `stampFields`, of a table with the alias `r`. */
+export const stampColumns = {
+  createdAt: column<string>('r.created_at'),
+  updatedAt: column<string>('r.updated_at'),
+  ...staffColumns('updatedBy', 'r.updated_by'),
+  version: column<number>('r.version'),
+};
 
 /** Orders of a list by SQL; `field` is the API field that returns exactly this value. */
 export const sortBy = {

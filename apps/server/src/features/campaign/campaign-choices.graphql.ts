@@ -6,7 +6,7 @@ import { isUuid } from '../../listing/list-filter.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import type { CampaignTypes } from './campaign.graphql.ts';
-import type { CampaignArea, CampaignStore } from './campaign-record.ts';
+import type { CampaignArea, CampaignStore } from './campaign.list.ts';
 
 const CHOICES_MAX = 50;
 const SEARCH_MAX = 100;

@@ -4,8 +4,7 @@ import type { ListTypes } from '../../listing/list.graphql.ts';
 import { addEnumFilter, addSearchedConnection } from '../../listing/list-connection.ts';
 import { addListQuery } from '../../listing/list-query.graphql.ts';
 import type { CampaignEnums, CampaignRef } from './campaign.graphql.ts';
-import { campaignList, campaignListFor } from './campaign.list.ts';
-import type { CampaignRow } from './campaign-record.ts';
+import { type CampaignRow, campaignList, campaignListFor } from './campaign.list.ts';
 
 const SEARCH_MATCHES = {
   ID: 'Id of a campaign.',

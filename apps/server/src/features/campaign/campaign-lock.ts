@@ -2,8 +2,7 @@ import { type Expected, recordConflict } from '../../crud/read-record.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
-import { campaignList } from './campaign.list.ts';
-import type { CampaignRow } from './campaign-record.ts';
+import { type CampaignRow, campaignList } from './campaign.list.ts';
 import { campaignNotFound } from './streamer/campaign-visibility.ts';
 
 /**

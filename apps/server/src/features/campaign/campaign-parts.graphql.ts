@@ -5,15 +5,15 @@ import { localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
-import { LAST_HOUR_MAX } from './campaign.list.ts';
 import {
   type CampaignArea,
   type CampaignRow,
   type CampaignStore,
   type CampaignStreamer,
+  LAST_HOUR_MAX,
   type PartnerFigures,
-  shownCode,
-} from './campaign-record.ts';
+} from './campaign.list.ts';
+import { shownCode } from './campaign-record.ts';
 
 const ACTIONS: Readonly<Record<CampaignAction, string>> = {
   EDIT: '`updateCampaign`.',

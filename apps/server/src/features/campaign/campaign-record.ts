@@ -3,90 +3,20 @@ import {
   CAMPAIGN_MACHINE,
   type CampaignAction,
   type CampaignState,
-  type CampaignStatus,
   campaignFields,
-  type campaignRecord,
   type Exposure,
-  type LocalizedText,
-  type StreamerPlatform,
-  type StreamerState,
   worstCaseExposure,
 } from '@backcounter/domain';
-import type { StoredValues } from '../../crud/record-fields.ts';
 import { type ActionFacts, type ActionRight, actionRights, refuseAction } from '../../crud/state-change.ts';
 import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
-import type { SegmentRef } from '../../graphql/schema/builder.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
-import type { Stamped } from '../../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { SqlValues } from '../../listing/list-definition.ts';
 import { isUuid, rowConditions } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import type { Caller } from '../../ports/identity.ts';
-import { campaignListFor } from './campaign.list.ts';
+import { type CampaignRow, campaignListFor } from './campaign.list.ts';
 import { campaignNotFound, seesAllCampaigns } from './streamer/campaign-visibility.ts';
-
-/** The requested columns of a campaign, named as the columns of its list. */
-export interface CampaignRow extends StoredValues<typeof campaignRecord>, Stamped {
-  readonly id: string;
-  readonly state: CampaignState;
-  readonly status: CampaignStatus;
-  readonly stateReason: string | null;
-  readonly stateChangedAt: string;
-  readonly activatedAt: string | null;
-  readonly segment: SegmentRef | null;
-  readonly stores: readonly CampaignStore[];
-  readonly areas: readonly CampaignArea[];
-  readonly streamers: readonly CampaignStreamer[];
-  readonly coupons: number;
-  readonly couponsOrdered: number;
-  readonly reserved: number;
-  readonly used: number;
-  readonly discountUsedMinor: number;
-  readonly discountHeldMinor: number;
-  readonly pointsUsed: number;
-  /** Null for callers who do not see the whole campaign, as is `refusedToday`. */
-  readonly lastHour: number | null;
-  readonly refusedToday: number | null;
-  readonly partnerFigures: readonly PartnerFigures[];
-  readonly hasEnded: boolean;
-  readonly isRedeemed: boolean;
-}
-
-/** A store in which a campaign is valid. */
-export interface CampaignStore {
-  readonly id: string;
-  readonly sid: string;
-  readonly name: string;
-}
-
-/** An area in whose stores a campaign is valid. */
-export interface CampaignArea {
-  readonly id: string;
-  readonly code: string;
-  readonly countryCode: string;
-  readonly nameI18n: LocalizedText;
-}
-
-/** A streamer on a campaign. */
-export interface CampaignStreamer {
-  readonly id: string;
-  readonly displayName: string;
-  readonly platform: StreamerPlatform;
-  readonly state: StreamerState;
-  readonly sharedCouponId: string | null;
-  readonly code: string | null;
-  readonly couponQuota: number;
-  readonly couponsOrdered: number;
-  readonly commissionBp: number;
-}
-
-/** Results of a streamer in a campaign. */
-export interface PartnerFigures {
-  readonly streamerId: string;
-  readonly redeemed: number;
-  readonly commissionMinor: number;
-}
 
 /** One campaign with the requested columns. @throws AppError `record.not-found`, also if the caller may not see it */
 export async function readCampaign(context: RequestContext, id: string, selection: Selection): Promise<CampaignRow> {

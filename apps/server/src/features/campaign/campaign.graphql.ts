@@ -21,7 +21,7 @@ import { addRecordQuery } from '../../graphql/schema/record-query.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { staffField, stampFields } from '../../graphql/schema/shared-fields.ts';
-import { CAMPAIGN_FIELDS } from './campaign.list.ts';
+import { CAMPAIGN_FIELDS, type CampaignArea, type CampaignRow, type CampaignStore } from './campaign.list.ts';
 import {
   addExposure,
   addFigures,
@@ -30,15 +30,7 @@ import {
   addRight,
   addStreamerPlaceType,
 } from './campaign-parts.graphql.ts';
-import {
-  type CampaignArea,
-  type CampaignRow,
-  type CampaignStore,
-  campaignActions,
-  exposureOf,
-  openFieldsOf,
-  readCampaign,
-} from './campaign-record.ts';
+import { campaignActions, exposureOf, openFieldsOf, readCampaign } from './campaign-record.ts';
 import { reservationSecondsDefault } from './campaign-write.ts';
 import { seesAllCampaigns } from './streamer/campaign-visibility.ts';
 

@@ -2,14 +2,26 @@ import {
   CAMPAIGN_CODE_MODES,
   CAMPAIGN_REWARDS,
   CAMPAIGN_STATUSES,
+  type CampaignState,
+  type CampaignStatus,
   campaignCode,
   campaignRecord,
+  type LocalizedText,
   type Permission,
+  type StreamerPlatform,
+  type StreamerState,
 } from '@backcounter/domain';
-import { exportColumns, listColumns, storedFields } from '../../crud/record-fields.ts';
+import { exportColumns, listColumns, type StoredValues, storedFields } from '../../crud/record-fields.ts';
 import { SEGMENT_REF } from '../../crud/segment-field.graphql.ts';
-import type { ExportColumn, NamedList, SortDefinition } from '../../listing/list-definition.ts';
-import { filterBy, searchByCode, searchById, sortBy } from '../../listing/list-parts.ts';
+import type { SegmentRef } from '../../graphql/schema/builder.ts';
+import {
+  column,
+  type ExportColumn,
+  type NamedList,
+  type RowOf,
+  type SortDefinition,
+} from '../../listing/list-definition.ts';
+import { filterBy, searchByCode, searchById, sortBy, stampColumns } from '../../listing/list-parts.ts';
 import type { Caller } from '../../ports/identity.ts';
 import { campaignRows, OWN_CAMPAIGNS, ownCampaignRows, seesAllCampaigns } from './streamer/campaign-visibility.ts';
 
@@ -104,46 +116,81 @@ const EXPOSURE = [
   'budgetMinor',
 ];
 
+/** A store in which a campaign is valid. */
+export interface CampaignStore {
+  readonly id: string;
+  readonly sid: string;
+  readonly name: string;
+}
+
+/** An area in whose stores a campaign is valid. */
+export interface CampaignArea {
+  readonly id: string;
+  readonly code: string;
+  readonly countryCode: string;
+  readonly nameI18n: LocalizedText;
+}
+
+/** A streamer on a campaign. */
+export interface CampaignStreamer {
+  readonly id: string;
+  readonly displayName: string;
+  readonly platform: StreamerPlatform;
+  readonly state: StreamerState;
+  readonly sharedCouponId: string | null;
+  readonly code: string | null;
+  readonly couponQuota: number;
+  readonly couponsOrdered: number;
+  readonly commissionBp: number;
+}
+
+/** Results of a streamer in a campaign. */
+export interface PartnerFigures {
+  readonly streamerId: string;
+  readonly redeemed: number;
+  readonly commissionMinor: number;
+}
+
+const OWN = {
+  id: column<string>('r.id::text'),
+  state: column<CampaignState>('r.state::text'),
+  status: column<CampaignStatus>(`${STATUS}::text`),
+  stateReason: column<string | null>('r.state_reason'),
+  stateChangedAt: column<string>('r.state_changed_at'),
+  activatedAt: column<string | null>('r.activated_at'),
+  ...stampColumns,
+  segment: column<SegmentRef | null>(SEGMENT_REF),
+  stores: column<readonly CampaignStore[]>(STORES),
+  areas: column<readonly CampaignArea[]>(AREAS),
+  streamers: column<readonly CampaignStreamer[]>(streamers('')),
+  coupons: column<number>(COUPONS),
+  couponsOrdered: column<number>('campaign_coupons_ordered(r.id)'),
+  partnerFigures: column<readonly PartnerFigures[]>(partnerFigures('')),
+  reserved: column<number>(RESERVED),
+  discountHeldMinor: column<number>(HELD),
+  /** Null for callers who do not see the whole campaign, as is `refusedToday`. */
+  lastHour: column<number | null>(LAST_HOUR),
+  refusedToday: column<number | null>(REFUSED_TODAY),
+  used: column<number>('f.used'),
+  discountUsedMinor: column<number>('f.discount'),
+  pointsUsed: column<number>('f.points'),
+  hasEnded: column<boolean>('now() >= r.ends_at'),
+  isRedeemed: column<boolean>(
+    'exists (select from coupon_redemption x where x.campaign_id = r.id and x.confirmed_at is not null)',
+  ),
+};
+/** The requested columns of a campaign, named as the columns of its list. */
+export type CampaignRow = StoredValues<typeof campaignRecord> & RowOf<typeof OWN>;
+
 /** The list of campaigns for callers who may read all of them. */
 export const campaignList: NamedList = {
   name: 'campaign',
   readPermission: 'campaign.read',
   from: 'campaign r',
   key: { sql: 'r.id', cast: 'uuid', field: 'id' },
-  columns: {
-    id: 'r.id::text',
-    ...listColumns(CAMPAIGN_FIELDS, 'r'),
-    state: 'r.state::text',
-    status: `${STATUS}::text`,
-    stateReason: 'r.state_reason',
-    stateChangedAt: 'r.state_changed_at',
-    activatedAt: 'r.activated_at',
-    createdAt: 'r.created_at',
-    updatedAt: 'r.updated_at',
-    updatedBySub: 'r.updated_by',
-    updatedByName: '(select u.display_name from staff_user u where u.sub = r.updated_by)',
-    version: 'r.version',
-    segment: SEGMENT_REF,
-    stores: STORES,
-    areas: AREAS,
-    streamers: streamers(''),
-    coupons: COUPONS,
-    couponsOrdered: 'campaign_coupons_ordered(r.id)',
-    partnerFigures: partnerFigures(''),
-    reserved: RESERVED,
-    discountHeldMinor: HELD,
-    lastHour: LAST_HOUR,
-    refusedToday: REFUSED_TODAY,
-    used: 'f.used',
-    discountUsedMinor: 'f.discount',
-    pointsUsed: 'f.points',
-    hasEnded: 'now() >= r.ends_at',
-    isRedeemed: 'exists (select from coupon_redemption x where x.campaign_id = r.id and x.confirmed_at is not null)',
-  },
+  columns: { ...listColumns(CAMPAIGN_FIELDS, 'r'), ...OWN },
   needs: {
     currencyExponent: ['currency'],
-    giftText: ['giftTextI18n'],
-    updatedBy: ['updatedBySub', 'updatedByName'],
     history: ['id'],
     figures: [
       'coupons',

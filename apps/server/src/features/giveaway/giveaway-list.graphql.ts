@@ -4,9 +4,8 @@ import type { ListTypes } from '../../listing/list.graphql.ts';
 import { addSearchedConnection } from '../../listing/list-connection.ts';
 import { addListQuery } from '../../listing/list-query.graphql.ts';
 import type { GiveawayRef } from './giveaway.graphql.ts';
-import { giveawayList } from './giveaway.list.ts';
+import { type GiveawayRow, giveawayList } from './giveaway.list.ts';
 import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
-import type { GiveawayRow } from './giveaway-record.ts';
 
 const SEARCH_MATCHES = {
   ID: 'As the id of a giveaway.',

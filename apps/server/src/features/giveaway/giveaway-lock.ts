@@ -2,9 +2,8 @@ import { type Expected, recordConflict } from '../../crud/read-record.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
-import { giveawayList } from './giveaway.list.ts';
+import { type GiveawayRow, giveawayList } from './giveaway.list.ts';
 import { giveawayNotFound } from './giveaway-not-found.ts';
-import type { GiveawayRow } from './giveaway-record.ts';
 
 /** Columns that changes need: all but the counters, which every entry updates. */
 export type LockedGiveaway = Omit<

@@ -5,14 +5,9 @@ import { localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
+import type { GiveawayCampaign, GiveawayPrize, GiveawayRow, GiveawayStore } from './giveaway.list.ts';
 import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
-import {
-  type GiveawayCampaign,
-  type GiveawayPrize,
-  type GiveawayRow,
-  type GiveawayStore,
-  registrationNeedOf,
-} from './giveaway-record.ts';
+import { registrationNeedOf } from './giveaway-record.ts';
 
 const ACTIONS: Readonly<Record<GiveawayAction, string>> = {
   EDIT: 'Change its fields; after publication only titles and descriptions.',

@@ -2,97 +2,21 @@ import {
   GIVEAWAY_FIELDS_OPEN,
   GIVEAWAY_MACHINE,
   type GiveawayAction,
-  type GiveawayPrizeKind,
   type GiveawayRegistrationNeed,
   type GiveawayState,
-  type GiveawayStatus,
   giveawayFields,
-  type giveawayRecord,
   giveawayRegistrationNeed,
-  type LocalizedText,
   type StateFacts,
 } from '@backcounter/domain';
-import type { StoredValues } from '../../crud/record-fields.ts';
 import { type ConditionProblems, refuseState } from '../../crud/state-change.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
-import type { SegmentRef } from '../../graphql/schema/builder.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
-import type { Stamped } from '../../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { SqlValues } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
-import { giveawayList } from './giveaway.list.ts';
+import { type GiveawayRow, giveawayList } from './giveaway.list.ts';
 import { giveawayNotFound } from './giveaway-not-found.ts';
-
-/** Selected fields of a giveaway, named as the columns of its list. */
-export interface GiveawayRow extends StoredValues<typeof giveawayRecord>, Stamped {
-  readonly id: string;
-  readonly rulesHash: string | null;
-  readonly imagePath: string | null;
-  readonly store: GiveawayStore | null;
-  readonly segment: SegmentRef | null;
-  readonly countryCodes: readonly string[];
-  readonly newYork: string | null;
-  readonly florida: string | null;
-  readonly state: GiveawayState;
-  readonly status: GiveawayStatus;
-  readonly stateReason: string | null;
-  readonly stateChangedAt: string;
-  readonly publishedAt: string | null;
-  readonly announcedAt: string | null;
-  readonly settledAt: string | null;
-  readonly canceledAt: string | null;
-  readonly prizes: readonly GiveawayPrize[];
-  readonly drawMode: 'COMMIT_REVEAL';
-  readonly algorithm: string;
-  readonly seedCommitment: string | null;
-  readonly seedRevealed: string | null;
-  readonly entriesRoot: string | null;
-  readonly entriesCount: number | null;
-  readonly ticketsCount: number | null;
-  readonly frozenAt: string | null;
-  readonly drawnAt: string | null;
-  readonly entries: number;
-  readonly tickets: number;
-  readonly withdrawn: number;
-  readonly disqualified: number;
-  readonly pointsPaid: number;
-  readonly prizeCount: number;
-  readonly escrowPoints: number;
-  readonly escrowFunded: number;
-  readonly escrowBalance: number;
-  readonly openPrizes: number;
-  readonly refundsOpen: number;
-}
-
-/** The sponsor of a giveaway. */
-export interface GiveawayStore {
-  readonly id: string;
-  readonly sid: string;
-  readonly name: string;
-}
-
-/** A campaign whose codes can be won. */
-export interface GiveawayCampaign {
-  readonly id: string;
-  readonly code: string;
-  readonly name: string;
-}
-
-/** A prize of a giveaway. */
-export interface GiveawayPrize {
-  readonly id: string;
-  readonly rank: number;
-  readonly titleI18n: LocalizedText;
-  readonly quantity: number;
-  readonly kind: GiveawayPrizeKind;
-  readonly points: number | null;
-  readonly campaign: GiveawayCampaign | null;
-  readonly valueMinor: number | null;
-  readonly currency: string | null;
-  readonly imageUrl: string | null;
-}
 
 /** Reads the selected fields of a giveaway. @throws AppError `record.not-found` */
 export async function readGiveaway(context: RequestContext, id: string, selection: Selection): Promise<GiveawayRow> {

@@ -14,17 +14,10 @@ import { localName } from '../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { stampFields } from '../../graphql/schema/shared-fields.ts';
 import { frozenFields } from './frozen-fields.graphql.ts';
-import { GIVEAWAY_FIELDS } from './giveaway.list.ts';
+import { GIVEAWAY_FIELDS, type GiveawayCampaign, type GiveawayPrize, type GiveawayRow } from './giveaway.list.ts';
 import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
 import { addGiveawayParts, addGiveawayRight } from './giveaway-parts.graphql.ts';
-import {
-  factsOf,
-  type GiveawayCampaign,
-  type GiveawayPrize,
-  type GiveawayRow,
-  openFieldsOf,
-  readGiveaway,
-} from './giveaway-record.ts';
+import { factsOf, openFieldsOf, readGiveaway } from './giveaway-record.ts';
 import { claimDaysDefault } from './giveaway-write.ts';
 
 /** Reference to the GraphQL type of a giveaway. */

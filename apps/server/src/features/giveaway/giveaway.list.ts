@@ -1,8 +1,18 @@
-import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATUSES, giveawayCode, giveawayRecord } from '@backcounter/domain';
-import { exportColumns, listColumns, storedFields } from '../../crud/record-fields.ts';
+import {
+  GIVEAWAY_PRIZE_KINDS,
+  GIVEAWAY_STATUSES,
+  type GiveawayPrizeKind,
+  type GiveawayState,
+  type GiveawayStatus,
+  giveawayCode,
+  giveawayRecord,
+  type LocalizedText,
+} from '@backcounter/domain';
+import { exportColumns, listColumns, type StoredValues, storedFields } from '../../crud/record-fields.ts';
 import { SEGMENT_REF } from '../../crud/segment-field.graphql.ts';
-import type { NamedList } from '../../listing/list-definition.ts';
-import { filterBy, searchByCode, searchById, sortBy } from '../../listing/list-parts.ts';
+import type { SegmentRef } from '../../graphql/schema/builder.ts';
+import { column, type NamedList, type RowOf } from '../../listing/list-definition.ts';
+import { filterBy, searchByCode, searchById, sortBy, stampColumns } from '../../listing/list-parts.ts';
 
 /** The editable fields with their columns. */
 export const GIVEAWAY_FIELDS = storedFields(giveawayRecord);
@@ -29,65 +39,89 @@ const ESCROW = `(select coalesce(sum(p.points::bigint * p.quantity), 0)::bigint 
 const ENTRIES = 'coalesce((select t.entries from giveaway_tally t where t.giveaway_id = r.id), 0)';
 const TALLY = 'left join giveaway_tally f on f.giveaway_id = r.id';
 
+/** The sponsor of a giveaway. */
+export interface GiveawayStore {
+  readonly id: string;
+  readonly sid: string;
+  readonly name: string;
+}
+
+/** A campaign whose codes can be won. */
+export interface GiveawayCampaign {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+}
+
+/** A prize of a giveaway. */
+export interface GiveawayPrize {
+  readonly id: string;
+  readonly rank: number;
+  readonly titleI18n: LocalizedText;
+  readonly quantity: number;
+  readonly kind: GiveawayPrizeKind;
+  readonly points: number | null;
+  readonly campaign: GiveawayCampaign | null;
+  readonly valueMinor: number | null;
+  readonly currency: string | null;
+  readonly imageUrl: string | null;
+}
+
+const OWN = {
+  id: column<string>('r.id::text'),
+  rulesHash: column<string | null>(hex('r.rules_hash')),
+  imagePath: column<string | null>('r.image_path'),
+  store: column<GiveawayStore | null>(STORE),
+  segment: column<SegmentRef | null>(SEGMENT_REF),
+  countryCodes: column<readonly string[]>('r.country_codes::text[]'),
+  newYork: column<string | null>('r.registration_new_york'),
+  florida: column<string | null>('r.registration_florida'),
+  state: column<GiveawayState>('r.state::text'),
+  status: column<GiveawayStatus>(`${STATUS}::text`),
+  stateReason: column<string | null>('r.state_reason'),
+  stateChangedAt: column<string>('r.state_changed_at'),
+  publishedAt: column<string | null>('r.published_at'),
+  announcedAt: column<string | null>('r.announced_at'),
+  settledAt: column<string | null>('r.settled_at'),
+  canceledAt: column<string | null>('r.canceled_at'),
+  prizes: column<readonly GiveawayPrize[]>(PRIZES),
+  drawMode: column<'COMMIT_REVEAL'>('r.draw_mode::text'),
+  algorithm: column<string>('r.algorithm'),
+  seedCommitment: column<string | null>(hex('r.seed_commitment')),
+  seedRevealed: column<string | null>(hex('r.seed_revealed')),
+  entriesRoot: column<string | null>(hex('r.entries_root')),
+  entriesCount: column<number | null>('r.entries_count'),
+  ticketsCount: column<number | null>('r.tickets_count'),
+  frozenAt: column<string | null>('r.frozen_at'),
+  drawnAt: column<string | null>('r.drawn_at'),
+  ...stampColumns,
+  entries: column<number>('coalesce(f.entries, 0)'),
+  tickets: column<number>('coalesce(f.tickets, 0)'),
+  withdrawn: column<number>('coalesce(f.withdrawn, 0)'),
+  disqualified: column<number>('coalesce(f.disqualified, 0)'),
+  pointsPaid: column<number>('coalesce(f.points_held, 0)'),
+  prizeCount: column<number>(PRIZE_COUNT),
+  escrowPoints: column<number>(ESCROW),
+  escrowFunded: column<number>('r.escrow_points'),
+  escrowBalance: column<number>(
+    "coalesce((select w.balance from points_wallet w where w.owner_type = 'GIVEAWAY' and w.owner_id = r.id), 0)",
+  ),
+  openPrizes: column<number>('giveaway_open_prizes(r.id)'),
+  refundsOpen: column<number>(`case when r.state = 'CANCELED'
+      then (select count(*) from giveaway_entry e where e.giveaway_id = r.id and e.points_paid > 0) else 0 end`),
+};
+/** Selected fields of a giveaway, named as the columns of its list. */
+export type GiveawayRow = StoredValues<typeof giveawayRecord> & RowOf<typeof OWN>;
+
 /** Giveaways, latest opening first. */
 export const giveawayList: NamedList = {
   name: 'giveaway',
   readPermission: 'giveaway.read',
   from: 'giveaway r',
   key: { sql: 'r.id', cast: 'uuid', field: 'id' },
-  columns: {
-    id: 'r.id::text',
-    ...listColumns(GIVEAWAY_FIELDS, 'r'),
-    rulesHash: hex('r.rules_hash'),
-    imagePath: 'r.image_path',
-    store: STORE,
-    segment: SEGMENT_REF,
-    countryCodes: 'r.country_codes::text[]',
-    newYork: 'r.registration_new_york',
-    florida: 'r.registration_florida',
-    state: 'r.state::text',
-    status: `${STATUS}::text`,
-    stateReason: 'r.state_reason',
-    stateChangedAt: 'r.state_changed_at',
-    publishedAt: 'r.published_at',
-    announcedAt: 'r.announced_at',
-    settledAt: 'r.settled_at',
-    canceledAt: 'r.canceled_at',
-    prizes: PRIZES,
-    drawMode: 'r.draw_mode::text',
-    algorithm: 'r.algorithm',
-    seedCommitment: hex('r.seed_commitment'),
-    seedRevealed: hex('r.seed_revealed'),
-    entriesRoot: hex('r.entries_root'),
-    entriesCount: 'r.entries_count',
-    ticketsCount: 'r.tickets_count',
-    frozenAt: 'r.frozen_at',
-    drawnAt: 'r.drawn_at',
-    createdAt: 'r.created_at',
-    updatedAt: 'r.updated_at',
-    updatedBySub: 'r.updated_by',
-    updatedByName: '(select u.display_name from staff_user u where u.sub = r.updated_by)',
-    version: 'r.version',
-    entries: 'coalesce(f.entries, 0)',
-    tickets: 'coalesce(f.tickets, 0)',
-    withdrawn: 'coalesce(f.withdrawn, 0)',
-    disqualified: 'coalesce(f.disqualified, 0)',
-    pointsPaid: 'coalesce(f.points_held, 0)',
-    prizeCount: PRIZE_COUNT,
-    escrowPoints: ESCROW,
-    escrowFunded: 'r.escrow_points',
-    escrowBalance:
-      "coalesce((select w.balance from points_wallet w where w.owner_type = 'GIVEAWAY' and w.owner_id = r.id), 0)",
-    openPrizes: 'giveaway_open_prizes(r.id)',
-    refundsOpen: `case when r.state = 'CANCELED'
-      then (select count(*) from giveaway_entry e where e.giveaway_id = r.id and e.points_paid > 0) else 0 end`,
-  },
+  columns: { ...listColumns(GIVEAWAY_FIELDS, 'r'), ...OWN },
   needs: {
-    title: ['titleI18n'],
-    description: ['descriptionI18n'],
-    rules: ['rulesI18n'],
     imageUrl: ['imagePath'],
-    updatedBy: ['updatedBySub', 'updatedByName'],
     history: ['id'],
     figures: [
       'entries',

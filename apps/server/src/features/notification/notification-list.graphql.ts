@@ -8,9 +8,8 @@ import { addListQuery } from '../../listing/list-query.graphql.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { followNotification } from './dispatch/notification-follow.ts';
 import type { NotificationTypes } from './notification.graphql.ts';
-import { notificationList } from './notification.list.ts';
+import { type NotificationRow, notificationList } from './notification.list.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';
-import type { NotificationRow } from './notification-record.ts';
 
 const SEARCH_MATCHES = {
   ID: 'As the id of a notification.',

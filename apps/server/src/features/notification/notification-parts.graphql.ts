@@ -7,7 +7,6 @@ import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
 import type { Wave } from './audience/wave-preview.ts';
-import type { NotificationEnums } from './notification-enums.graphql.ts';
 import type {
   Named,
   NotificationReference,
@@ -15,7 +14,8 @@ import type {
   NotificationTopic,
   ReasonCount,
   TestSend,
-} from './notification-record.ts';
+} from './notification.list.ts';
+import type { NotificationEnums } from './notification-enums.graphql.ts';
 
 const ACTIONS: Readonly<Record<NotificationAction, string>> = {
   EDIT: 'Change its fields.',

@@ -1,112 +1,18 @@
 import {
   AppError,
-  type DeliveryReason,
-  type DeliveryState,
-  type LocalizedText,
   NOTIFICATION_MACHINE,
   type NotificationAction,
   type NotificationState,
   notificationFields,
-  type notificationRecord,
-  type TOPIC_KINDS,
 } from '@backcounter/domain';
 import { type Expected, recordConflict } from '../../crud/read-record.ts';
-import type { StoredValues } from '../../crud/record-fields.ts';
 import { type ActionFacts, type ActionRight, actionRights, refuseAction } from '../../crud/state-change.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
-import type { SegmentRef } from '../../graphql/schema/builder.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
-import type { Stamped } from '../../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
-import type { Wave } from './audience/wave-preview.ts';
-import { notificationList } from './notification.list.ts';
-
-/** Selected fields of a notification, named as the columns of its list. */
-export interface NotificationRow extends StoredValues<typeof notificationRecord>, Stamped {
-  readonly id: string;
-  readonly topic: NotificationTopic;
-  readonly countryCodes: readonly string[];
-  readonly areaIds: readonly string[];
-  readonly areas: readonly (Named & { readonly countryCode: string })[];
-  readonly badge: Named | null;
-  readonly segment: SegmentRef | null;
-  readonly state: NotificationState;
-  readonly stateReason: string | null;
-  readonly stateChangedAt: string;
-  readonly stateChangedBySub: string | null;
-  readonly stateChangedByName: string | null;
-  readonly scheduledAt: string | null;
-  readonly startsAt: string | null;
-  readonly preparedAt: string | null;
-  readonly startedAt: string | null;
-  readonly completedAt: string | null;
-  readonly audienceEstimate: number | null;
-  readonly audienceEstimatedAt: string | null;
-  readonly audienceIsExact: boolean | null;
-  readonly wavePlan: readonly Wave[];
-  readonly recipients: number;
-  readonly sent: number;
-  readonly received: number;
-  readonly opened: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly deferred: number;
-  readonly canceled: number;
-  readonly pending: number;
-  readonly reasons: readonly ReasonCount[];
-  readonly missingLocales: readonly string[];
-  readonly isTested: boolean;
-  readonly testSends: readonly TestSend[];
-  readonly resendOfId: string | null;
-  readonly resendOf: NotificationReference | null;
-  readonly resentBy: readonly NotificationReference[];
-  readonly isUndoable: boolean;
-  readonly createdBySub: string | null;
-  readonly createdByName: string | null;
-}
-
-/** An area, a badge or the like that a notification names. */
-export interface Named {
-  readonly id: string;
-  readonly code: string;
-  readonly nameI18n: LocalizedText;
-}
-
-/** The topic of a notification. */
-export interface NotificationTopic extends Named {
-  readonly kind: (typeof TOPIC_KINDS)[number];
-  readonly isArchived: boolean;
-  readonly subscribers: number;
-}
-
-/** Another notification. */
-export interface NotificationReference {
-  readonly id: string;
-  readonly titleI18n: LocalizedText;
-  readonly state: NotificationState;
-}
-
-/** Number of deliveries with a state and reason. */
-export interface ReasonCount {
-  readonly state: DeliveryState;
-  readonly reason: DeliveryReason;
-  readonly count: number;
-}
-
-/** A test of a notification. */
-export interface TestSend {
-  readonly id: string;
-  readonly at: string;
-  readonly bySub: string;
-  readonly byName: string | null;
-  readonly account: { readonly id: string; readonly publicNo: number; readonly displayName: string | null };
-  readonly locale: string;
-  readonly devices: number;
-  readonly detail: string | null;
-  readonly isCurrent: boolean;
-}
+import { type NotificationRow, notificationList } from './notification.list.ts';
 
 type ActionRow = Pick<
   NotificationRow,

@@ -11,17 +11,15 @@ import { localName } from '../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { staffField, stampFields } from '../../graphql/schema/shared-fields.ts';
 import type { Wave } from './audience/wave-preview.ts';
-import { NOTIFICATION_FIELDS } from './notification.list.ts';
-import type { NotificationEnums } from './notification-enums.graphql.ts';
-import { addNotificationParts, addNotificationRight, addWave } from './notification-parts.graphql.ts';
 import {
+  NOTIFICATION_FIELDS,
   type NotificationReference,
   type NotificationRow,
   type NotificationTopic,
-  notificationActions,
-  openFieldsOf,
-  readNotification,
-} from './notification-record.ts';
+} from './notification.list.ts';
+import type { NotificationEnums } from './notification-enums.graphql.ts';
+import { addNotificationParts, addNotificationRight, addWave } from './notification-parts.graphql.ts';
+import { notificationActions, openFieldsOf, readNotification } from './notification-record.ts';
 
 /** Reference to the GraphQL type of a notification. */
 export type NotificationRef = ObjectRef<BuilderTypes, NotificationRow>;

@@ -1,9 +1,20 @@
-import { NOTIFICATION_SEND_MODES, NOTIFICATION_STATES, notificationRecord } from '@backcounter/domain';
-import { listColumns, storedFields } from '../../crud/record-fields.ts';
+import {
+  type DeliveryReason,
+  type DeliveryState,
+  type LocalizedText,
+  NOTIFICATION_SEND_MODES,
+  NOTIFICATION_STATES,
+  type NotificationState,
+  notificationRecord,
+  type TOPIC_KINDS,
+} from '@backcounter/domain';
+import { listColumns, type StoredValues, storedFields } from '../../crud/record-fields.ts';
 import { SEGMENT_REF } from '../../crud/segment-field.graphql.ts';
-import type { ExportColumn, NamedList } from '../../listing/list-definition.ts';
-import { filterBy, searchById, sortBy } from '../../listing/list-parts.ts';
+import type { SegmentRef } from '../../graphql/schema/builder.ts';
+import { column, type ExportColumn, type NamedList, type RowOf } from '../../listing/list-definition.ts';
+import { filterBy, searchById, sortBy, staffColumns, stampColumns } from '../../listing/list-parts.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
+import type { Wave } from './audience/wave-preview.ts';
 
 /** The editable fields with their columns. */
 export const NOTIFICATION_FIELDS = storedFields(notificationRecord);
@@ -32,67 +43,104 @@ const nameOf = (column: string): string => `(select u.display_name from staff_us
 /** Deliveries of an early end that the counters lack until all rows are updated. */
 const LEFT = 'greatest(0, r.recipients - r.sent - r.failed - r.skipped - r.canceled)';
 
+/** An area, a badge or the like that a notification names. */
+export interface Named {
+  readonly id: string;
+  readonly code: string;
+  readonly nameI18n: LocalizedText;
+}
+
+/** The topic of a notification. */
+export interface NotificationTopic extends Named {
+  readonly kind: (typeof TOPIC_KINDS)[number];
+  readonly isArchived: boolean;
+  readonly subscribers: number;
+}
+
+/** Another notification. */
+export interface NotificationReference {
+  readonly id: string;
+  readonly titleI18n: LocalizedText;
+  readonly state: NotificationState;
+}
+
+/** Number of deliveries with a state and reason. */
+export interface ReasonCount {
+  readonly state: DeliveryState;
+  readonly reason: DeliveryReason;
+  readonly count: number;
+}
+
+/** A test of a notification. */
+export interface TestSend {
+  readonly id: string;
+  readonly at: string;
+  readonly bySub: string;
+  readonly byName: string | null;
+  readonly account: { readonly id: string; readonly publicNo: number; readonly displayName: string | null };
+  readonly locale: string;
+  readonly devices: number;
+  readonly detail: string | null;
+  readonly isCurrent: boolean;
+}
+
+const OWN = {
+  id: column<string>('r.id::text'),
+  topic: column<NotificationTopic>(TOPIC),
+  countryCodes: column<readonly string[]>('r.country_codes::text[]'),
+  areaIds: column<readonly string[]>('r.area_ids::text[]'),
+  areas: column<readonly (Named & { readonly countryCode: string })[]>(AREAS),
+  badge: column<Named | null>(BADGE),
+  segment: column<SegmentRef | null>(SEGMENT_REF),
+  sendLocal: `to_char(r.send_local, 'YYYY-MM-DD"T"HH24:MI')`,
+  state: column<NotificationState>('r.state::text'),
+  stateReason: column<string | null>('r.state_reason'),
+  stateChangedAt: column<string>('r.state_changed_at'),
+  ...staffColumns('stateChangedBy', 'r.state_changed_by'),
+  scheduledAt: column<string | null>('r.scheduled_at'),
+  startsAt: column<string | null>('r.starts_at'),
+  preparedAt: column<string | null>('r.prepared_at'),
+  startedAt: column<string | null>('r.started_at'),
+  completedAt: column<string | null>('r.completed_at'),
+  audienceEstimate: column<number | null>('r.audience_estimate'),
+  audienceEstimatedAt: column<string | null>('r.audience_estimated_at'),
+  audienceIsExact: column<boolean | null>('r.audience_is_exact'),
+  wavePlan: column<readonly Wave[]>('r.wave_plan'),
+  recipients: column<number>('r.recipients'),
+  sent: column<number>('r.sent'),
+  received: column<number>('r.received'),
+  opened: column<number>('r.opened'),
+  failed: column<number>(`r.failed + case r.state when 'FAILED' then ${LEFT} else 0 end`),
+  skipped: column<number>('r.skipped'),
+  deferred: column<number>(`case when r.state in ('CANCELED', 'FAILED') then 0 else r.deferred end`),
+  canceled: column<number>(`r.canceled + case r.state when 'CANCELED' then ${LEFT} else 0 end`),
+  pending: column<number>(`case when r.state in ('CANCELED', 'FAILED') then 0 else ${LEFT} end`),
+  reasons: column<readonly ReasonCount[]>(REASONS),
+  missingLocales: column<readonly string[]>(MISSING_LOCALES),
+  isTested: column<boolean>(IS_TESTED),
+  testSends: column<readonly TestSend[]>(TEST_SENDS),
+  resendOfId: column<string | null>('r.resend_of::text'),
+  resendOf: column<NotificationReference | null>(`(select o.reference from (${reference('o.id = r.resend_of')}) o)`),
+  resentBy: column<readonly NotificationReference[]>(
+    `(select coalesce(jsonb_agg(o.reference order by o.id), '[]') from (${reference(`o.resend_of = r.id and o.state <> 'CANCELED'`)}) o)`,
+  ),
+  isUndoable: column<boolean>(
+    `r.state = 'SCHEDULED' and notification_is_undoable(r.send_mode, r.starts_at, clock_timestamp())`,
+  ),
+  ...stampColumns,
+  ...staffColumns('createdBy', 'r.created_by'),
+};
+/** Selected fields of a notification, named as the columns of its list. */
+export type NotificationRow = StoredValues<typeof notificationRecord> & RowOf<typeof OWN>;
+
 /** Notifications, newest first. */
 export const notificationList: NamedList = {
   name: 'notification',
   readPermission: 'notification.read',
   from: 'notification r',
   key: { sql: 'r.id', cast: 'uuid', field: 'id' },
-  columns: {
-    id: 'r.id::text',
-    topic: TOPIC,
-    ...listColumns(NOTIFICATION_FIELDS, 'r'),
-    countryCodes: 'r.country_codes::text[]',
-    areaIds: 'r.area_ids::text[]',
-    areas: AREAS,
-    badge: BADGE,
-    segment: SEGMENT_REF,
-    sendLocal: `to_char(r.send_local, 'YYYY-MM-DD"T"HH24:MI')`,
-    state: 'r.state::text',
-    stateReason: 'r.state_reason',
-    stateChangedAt: 'r.state_changed_at',
-    stateChangedBySub: 'r.state_changed_by',
-    stateChangedByName: nameOf('state_changed_by'),
-    scheduledAt: 'r.scheduled_at',
-    startsAt: 'r.starts_at',
-    preparedAt: 'r.prepared_at',
-    startedAt: 'r.started_at',
-    completedAt: 'r.completed_at',
-    audienceEstimate: 'r.audience_estimate',
-    audienceEstimatedAt: 'r.audience_estimated_at',
-    audienceIsExact: 'r.audience_is_exact',
-    wavePlan: 'r.wave_plan',
-    recipients: 'r.recipients',
-    sent: 'r.sent',
-    received: 'r.received',
-    opened: 'r.opened',
-    failed: `r.failed + case r.state when 'FAILED' then ${LEFT} else 0 end`,
-    skipped: 'r.skipped',
-    deferred: `case when r.state in ('CANCELED', 'FAILED') then 0 else r.deferred end`,
-    canceled: `r.canceled + case r.state when 'CANCELED' then ${LEFT} else 0 end`,
-    pending: `case when r.state in ('CANCELED', 'FAILED') then 0 else ${LEFT} end`,
-    reasons: REASONS,
-    missingLocales: MISSING_LOCALES,
-    isTested: IS_TESTED,
-    testSends: TEST_SENDS,
-    resendOfId: 'r.resend_of::text',
-    resendOf: `(select o.reference from (${reference('o.id = r.resend_of')}) o)`,
-    resentBy: `(select coalesce(jsonb_agg(o.reference order by o.id), '[]') from (${reference(`o.resend_of = r.id and o.state <> 'CANCELED'`)}) o)`,
-    isUndoable: `r.state = 'SCHEDULED' and notification_is_undoable(r.send_mode, r.starts_at, clock_timestamp())`,
-    createdAt: 'r.created_at',
-    createdBySub: 'r.created_by',
-    createdByName: nameOf('created_by'),
-    updatedAt: 'r.updated_at',
-    updatedBySub: 'r.updated_by',
-    updatedByName: nameOf('updated_by'),
-    version: 'r.version',
-  },
+  columns: { ...listColumns(NOTIFICATION_FIELDS, 'r'), ...OWN },
   needs: {
-    title: ['titleI18n'],
-    body: ['bodyI18n'],
-    stateChangedBy: ['stateChangedBySub', 'stateChangedByName'],
-    createdBy: ['createdBySub', 'createdByName'],
-    updatedBy: ['updatedBySub', 'updatedByName'],
     figures: ['recipients', 'sent', 'received', 'opened', 'failed', 'skipped', 'deferred', 'canceled', 'pending'],
     history: ['id'],
     openFields: ['state', 'resendOfId'],

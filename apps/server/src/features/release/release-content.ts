@@ -2,7 +2,7 @@ import type { ChangeInput, ChangeListInput } from '@backcounter/domain';
 import { sql } from 'kysely';
 import type { AuditChanges } from '../../audit/record-audit.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
-import type { ChangeListRow } from './release-record.ts';
+import type { ChangeListRow } from './release.list.ts';
 
 /** Lists as sent by a form; existing lists and changes have their ids. */
 export type ReleaseContent = readonly ChangeListInput[];

@@ -4,8 +4,7 @@ import type { ListTypes } from '../../listing/list.graphql.ts';
 import { addEnumFilter, addSearchedConnection } from '../../listing/list-connection.ts';
 import { addListQuery } from '../../listing/list-query.graphql.ts';
 import type { ReleaseEnums, ReleaseRef } from './release.graphql.ts';
-import { releaseList } from './release.list.ts';
-import type { ReleaseRow } from './release-record.ts';
+import { type ReleaseRow, releaseList } from './release.list.ts';
 
 const SEARCH_MATCHES = {
   ID: 'The id of a release.',

@@ -1,59 +1,12 @@
-import {
-  AppError,
-  type ChangeInput,
-  type ChangeListInput,
-  RELEASE_MACHINE,
-  type ReleaseAction,
-  type ReleaseState,
-  type releaseRecord,
-  type StateFacts,
-} from '@backcounter/domain';
+import { AppError, RELEASE_MACHINE, type ReleaseAction, type ReleaseState, type StateFacts } from '@backcounter/domain';
 import { type Expected, recordConflict } from '../../crud/read-record.ts';
-import type { StoredValues } from '../../crud/record-fields.ts';
 import { type ConditionProblems, refuseState } from '../../crud/state-change.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
-import type { Stamped } from '../../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
-import { releaseList } from './release.list.ts';
-
-/** A release with the requested columns; members are named like the columns of its list. */
-export interface ReleaseRow extends StoredValues<typeof releaseRecord>, Stamped {
-  readonly id: string;
-  readonly state: ReleaseState;
-  readonly stateReason: string | null;
-  readonly stateChangedAt: string;
-  readonly stateChangedBySub: string | null;
-  readonly stateChangedByName: string | null;
-  readonly publishedAt: string | null;
-  readonly publishedBySub: string | null;
-  readonly publishedByName: string | null;
-  readonly changeLists: readonly ChangeListRow[];
-  /** Whether there is a list, and each list has a change. */
-  readonly isComplete: boolean;
-  /** Whether no release that is or was published has the same or a greater number. */
-  readonly isGreatest: boolean;
-  readonly bugs: number;
-  readonly features: number;
-  readonly improvements: number;
-  readonly readers: number;
-  readonly unread: number;
-  readonly createdBySub: string | null;
-  readonly createdByName: string | null;
-}
-
-/** A list of changes under a title, as entered. */
-export interface ChangeListRow extends ChangeListInput {
-  readonly id: string;
-  readonly changes: ChangeRow[];
-}
-
-/** A fixed bug, a new feature, or an improvement. */
-export interface ChangeRow extends ChangeInput {
-  readonly id: string;
-}
+import { type ReleaseRow, releaseList } from './release.list.ts';
 
 /** Facts of a release for the guards of the state table. */
 export function factsOf({

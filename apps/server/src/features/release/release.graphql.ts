@@ -14,16 +14,9 @@ import { orNull } from '../../graphql/schema/or-null.ts';
 import { addRecordQuery } from '../../graphql/schema/record-query.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { staffField, stampFields } from '../../graphql/schema/shared-fields.ts';
-import { RELEASE_FIELDS } from './release.list.ts';
+import { type ChangeListRow, type ChangeRow, RELEASE_FIELDS, type ReleaseRow } from './release.list.ts';
 import { type ReleaseNumbers, readNumbers } from './release-numbers.ts';
-import {
-  type ChangeListRow,
-  type ChangeRow,
-  factsOf,
-  openFieldsOf,
-  type ReleaseRow,
-  readRelease,
-} from './release-record.ts';
+import { factsOf, openFieldsOf, readRelease } from './release-record.ts';
 
 const STATES: Readonly<Record<ReleaseState, string>> = {
   DRAFT: 'Being written; not visible to readers.',

@@ -1,7 +1,14 @@
-import { CHANGE_TYPES, RELEASE_STATES, releaseRecord } from '@backcounter/domain';
-import { listColumns, storedFields } from '../../crud/record-fields.ts';
-import type { NamedList, SearchMode } from '../../listing/list-definition.ts';
-import { filterBy, searchById, sortBy } from '../../listing/list-parts.ts';
+import {
+  CHANGE_TYPES,
+  type ChangeInput,
+  type ChangeListInput,
+  RELEASE_STATES,
+  type ReleaseState,
+  releaseRecord,
+} from '@backcounter/domain';
+import { listColumns, type StoredValues, storedFields } from '../../crud/record-fields.ts';
+import { column, type NamedList, type RowOf, type SearchMode } from '../../listing/list-definition.ts';
+import { filterBy, searchById, sortBy, staffColumns, stampColumns } from '../../listing/list-parts.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 
 /** The entered fields, as the database has them. */
@@ -25,45 +32,52 @@ const UNREAD = `(select count(*)::int from staff_user u where u.last_roles <> '{
     select from release_visit v where v.sub = u.sub and v.visited_at >= r.published_at))`;
 const nameOf = (column: string): string => `(select u.display_name from staff_user u where u.sub = r.${column})`;
 
+/** A fixed bug, a new feature, or an improvement. */
+export interface ChangeRow extends ChangeInput {
+  readonly id: string;
+}
+
+/** A list of changes under a title, as entered. */
+export interface ChangeListRow extends ChangeListInput {
+  readonly id: string;
+  readonly changes: ChangeRow[];
+}
+
+const OWN = {
+  id: column<string>('r.id::text'),
+  state: column<ReleaseState>('r.state::text'),
+  stateReason: column<string | null>('r.state_reason'),
+  stateChangedAt: column<string>('r.state_changed_at'),
+  ...staffColumns('stateChangedBy', 'r.state_changed_by'),
+  publishedAt: column<string | null>('r.published_at'),
+  ...staffColumns('publishedBy', 'r.published_by'),
+  changeLists: column<readonly ChangeListRow[]>(CHANGE_LISTS),
+  /** Whether there is a list, and each list has a change. */
+  isComplete: column<boolean>(`exists (select from change_list l where l.release_id = r.id) and not exists (
+      select from change_list l where l.release_id = r.id and not exists (select from change c where c.change_list_id = l.id))`),
+  /** Whether no release that is or was published has the same or a greater number. */
+  isGreatest: column<boolean>(
+    `not exists (select from release o where o.published_at is not null and o.id <> r.id and o.number_key >= r.number_key)`,
+  ),
+  bugs: column<number>(ofType('BUG')),
+  features: column<number>(ofType('FEATURE')),
+  improvements: column<number>(ofType('IMPROVEMENT')),
+  readers: column<number>(READERS),
+  unread: column<number>(UNREAD),
+  ...stampColumns,
+  ...staffColumns('createdBy', 'r.created_by'),
+};
+/** A release with the requested columns; members are named like the columns of its list. */
+export type ReleaseRow = StoredValues<typeof releaseRecord> & RowOf<typeof OWN>;
+
 /** Releases, greatest number first. */
 export const releaseList: NamedList = {
   name: 'release',
   readPermission: 'release.read',
   from: 'release r',
   key: { sql: 'r.id', cast: 'uuid', field: 'id' },
-  columns: {
-    id: 'r.id::text',
-    ...listColumns(RELEASE_FIELDS, 'r'),
-    state: 'r.state::text',
-    stateReason: 'r.state_reason',
-    stateChangedAt: 'r.state_changed_at',
-    stateChangedBySub: 'r.state_changed_by',
-    stateChangedByName: nameOf('state_changed_by'),
-    publishedAt: 'r.published_at',
-    publishedBySub: 'r.published_by',
-    publishedByName: nameOf('published_by'),
-    changeLists: CHANGE_LISTS,
-    isComplete: `exists (select from change_list l where l.release_id = r.id) and not exists (
-      select from change_list l where l.release_id = r.id and not exists (select from change c where c.change_list_id = l.id))`,
-    isGreatest: `not exists (select from release o where o.published_at is not null and o.id <> r.id and o.number_key >= r.number_key)`,
-    bugs: ofType('BUG'),
-    features: ofType('FEATURE'),
-    improvements: ofType('IMPROVEMENT'),
-    readers: READERS,
-    unread: UNREAD,
-    createdAt: 'r.created_at',
-    createdBySub: 'r.created_by',
-    createdByName: nameOf('created_by'),
-    updatedAt: 'r.updated_at',
-    updatedBySub: 'r.updated_by',
-    updatedByName: nameOf('updated_by'),
-    version: 'r.version',
-  },
+  columns: { ...listColumns(RELEASE_FIELDS, 'r'), ...OWN },
   needs: {
-    stateChangedBy: ['stateChangedBySub', 'stateChangedByName'],
-    publishedBy: ['publishedBySub', 'publishedByName'],
-    createdBy: ['createdBySub', 'createdByName'],
-    updatedBy: ['updatedBySub', 'updatedByName'],
     figures: ['bugs', 'features', 'improvements', 'readers', 'unread'],
     history: ['id'],
     openFields: ['state'],

@@ -1,4 +1,4 @@
-import { AppError, type TranslationState } from '@backcounter/domain';
+import { AppError } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { type Expected, recordConflict } from '../../crud/read-record.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
@@ -6,51 +6,7 @@ import type { Selection } from '../../graphql/schema/selection.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
-import { translationList } from './translation.list.ts';
-
-/** A text of a language with the requested columns; members are named like the columns of its list. */
-export interface TranslationRow {
-  readonly id: string;
-  readonly clientId: string;
-  readonly languageId: string;
-  readonly locale: string;
-  readonly key: string;
-  readonly namespace: string;
-  readonly source: string;
-  readonly value: string | null;
-  readonly translatedFrom: string | null;
-  readonly shippedValue: string | null;
-  readonly editedFrom: string | null;
-  readonly publishedValue: string | null;
-  readonly isEdited: boolean;
-  readonly isOvertaken: boolean;
-  readonly isUnpublished: boolean;
-  readonly problems: readonly TranslationProblem[];
-  readonly state: TranslationState;
-  readonly reports: number;
-  readonly lastReportedAt: string | null;
-  readonly others: readonly OtherTranslation[];
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly updatedBySub: string | null;
-  readonly updatedByName: string | null;
-  readonly version: number;
-}
-
-/** Reason why a text is invalid. */
-export interface TranslationProblem {
-  readonly rule: string;
-  readonly params: Readonly<Record<string, string>>;
-}
-
-/** The same key in another language. */
-export interface OtherTranslation {
-  readonly id: string;
-  readonly languageId: string;
-  readonly locale: string;
-  readonly value: string | null;
-  readonly state: TranslationState;
-}
+import { type TranslationRow, translationList } from './translation.list.ts';
 
 /** Returns one text with the requested columns. @throws AppError `record.not-found` */
 export async function readTranslation(

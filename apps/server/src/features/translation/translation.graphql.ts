@@ -13,13 +13,13 @@ import { staffField } from '../../graphql/schema/shared-fields.ts';
 import { addSearchedConnection } from '../../listing/list-connection.ts';
 import type { FilterInput } from '../../listing/list-filter.ts';
 import { addListQuery } from '../../listing/list-query.graphql.ts';
-import { translationList } from './translation.list.ts';
 import {
   type OtherTranslation,
-  readTranslation,
   type TranslationProblem,
   type TranslationRow,
-} from './translation-record.ts';
+  translationList,
+} from './translation.list.ts';
+import { readTranslation } from './translation-record.ts';
 
 const SEARCH_MATCHES = {
   KEY: 'A key, or part of one.',

@@ -1,6 +1,6 @@
-import { TRANSLATION_STATES } from '@backcounter/domain';
-import type { NamedList } from '../../listing/list-definition.ts';
-import { filterBy, sortBy } from '../../listing/list-parts.ts';
+import { TRANSLATION_STATES, type TranslationState } from '@backcounter/domain';
+import { column, type NamedList, type RowOf } from '../../listing/list-definition.ts';
+import { filterBy, sortBy, stampColumns } from '../../listing/list-parts.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 
 /** Format of a key; the database has the same check. */
@@ -14,39 +14,54 @@ const OTHERS = `(select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'langu
     'state', o.state) order by o.locale), '[]')
   from translation_message o where o.client_id = r.client_id and o.key = r.key and o.id <> r.id)`;
 
+/** Reason why a text is invalid. */
+export interface TranslationProblem {
+  readonly rule: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The same key in another language. */
+export interface OtherTranslation {
+  readonly id: string;
+  readonly languageId: string;
+  readonly locale: string;
+  readonly value: string | null;
+  readonly state: TranslationState;
+}
+
+const COLUMNS = {
+  id: column<string>('r.id::text'),
+  clientId: column<string>('r.client_id'),
+  languageId: column<string>('r.language_id::text'),
+  locale: column<string>('r.locale'),
+  key: column<string>('r.key'),
+  namespace: column<string>('r.namespace'),
+  source: column<string>(SOURCE),
+  value: column<string | null>('r.value'),
+  translatedFrom: column<string | null>('r.source_value'),
+  shippedValue: column<string | null>('r.shipped_value'),
+  editedFrom: column<string | null>('r.base_value'),
+  publishedValue: column<string | null>('r.published_value'),
+  isEdited: column<boolean>('r.is_edited'),
+  isOvertaken: column<boolean>('r.is_overtaken'),
+  isUnpublished: column<boolean>('r.is_unpublished'),
+  problems: column<readonly TranslationProblem[]>(`coalesce(r.problems, '[]')`),
+  state: column<TranslationState>('r.state::text'),
+  reports: column<number>(REPORTS),
+  lastReportedAt: column<string | null>(report('last_reported_at')),
+  others: column<readonly OtherTranslation[]>(OTHERS),
+  ...stampColumns,
+};
+/** A text of a language with the requested columns; members are named like the columns of its list. */
+export type TranslationRow = RowOf<typeof COLUMNS>;
+
 /** Texts of one language, by key. */
 export const translationList: NamedList = {
   name: 'translations',
   readPermission: 'translation.read',
   from: 'translation_message r',
   key: { sql: 'r.id', cast: 'uuid', field: 'id' },
-  columns: {
-    id: 'r.id::text',
-    clientId: 'r.client_id',
-    languageId: 'r.language_id::text',
-    locale: 'r.locale',
-    key: 'r.key',
-    namespace: 'r.namespace',
-    source: SOURCE,
-    value: 'r.value',
-    translatedFrom: 'r.source_value',
-    shippedValue: 'r.shipped_value',
-    editedFrom: 'r.base_value',
-    publishedValue: 'r.published_value',
-    isEdited: 'r.is_edited',
-    isOvertaken: 'r.is_overtaken',
-    isUnpublished: 'r.is_unpublished',
-    problems: `coalesce(r.problems, '[]')`,
-    state: 'r.state::text',
-    reports: REPORTS,
-    lastReportedAt: report('last_reported_at'),
-    others: OTHERS,
-    createdAt: 'r.created_at',
-    updatedAt: 'r.updated_at',
-    updatedBySub: 'r.updated_by',
-    updatedByName: UPDATED_BY_NAME,
-    version: 'r.version',
-  },
+  columns: COLUMNS,
   needs: { updatedBy: ['updatedBySub', 'updatedByName'], history: ['id'] },
   joins: {},
   sorts: {

@@ -1,37 +1,11 @@
-import type { CouponCodeKind, CouponState, CouponStatus } from '@backcounter/domain';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import type { Selection } from '../../../graphql/schema/selection.ts';
-import type { Stamped } from '../../../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../../../listing/list-columns.ts';
 import { SqlValues } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
-import { couponList } from './coupon.list.ts';
+import { type CouponRow, couponList } from './coupon.list.ts';
 import { couponNotFound, couponRows } from './coupon-access.ts';
-
-/** The requested columns of a coupon, named as the columns of its list. */
-export interface CouponRow extends Stamped {
-  readonly id: string;
-  readonly campaignId: string;
-  readonly last4: string;
-  readonly kind: CouponCodeKind;
-  readonly state: CouponState;
-  readonly status: CouponStatus;
-  readonly streamerId: string | null;
-  readonly streamerName: string | null;
-  readonly batchId: string;
-  readonly batchNumber: number;
-  readonly usesConfirmed: number;
-  readonly usesReserved: number;
-  readonly usesMax: number;
-  readonly lastUsedAt: string | null;
-  readonly heldUntil: string | null;
-  readonly validFrom: string;
-  readonly validUntil: string;
-  readonly disabledReason: string | null;
-  readonly accountId: string | null;
-  readonly distributedAt: string | null;
-}
 
 /** Key of a coupon, which starts with the campaign. */
 export interface CouponKey {

@@ -2,7 +2,7 @@ import type { CouponBatchStatus, CouponCodeKind, CouponState, CouponStatus } fro
 import type { EnumRef, ObjectRef } from '@pothos/core';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
-import type { CouponRow } from './coupon-record.ts';
+import type { CouponRow } from './coupon.list.ts';
 
 /** The streamer of a code or batch. */
 export interface CouponStreamer {

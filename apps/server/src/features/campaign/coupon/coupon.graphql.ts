@@ -17,10 +17,10 @@ import { addSearchedConnection } from '../../../listing/list-connection.ts';
 import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import { addCouponBulk } from './bulk/coupon-bulk.graphql.ts';
 import { addCouponCheck } from './check/coupon-check.graphql.ts';
-import { couponList } from './coupon.list.ts';
+import { type CouponRow, couponList } from './coupon.list.ts';
 import { addCouponBatch } from './coupon-batch.graphql.ts';
 import { addCouponMutations } from './coupon-mutation.graphql.ts';
-import { type CouponRow, findCoupon } from './coupon-record.ts';
+import { findCoupon } from './coupon-record.ts';
 import { addSharedTypes, type CouponObject, type CouponTypes, streamerOf } from './coupon-types.graphql.ts';
 
 const SEARCH_MATCHES = {

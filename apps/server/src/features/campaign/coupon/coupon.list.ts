@@ -1,8 +1,23 @@
-import { COUPON_STATUSES, foldCouponCode, foldSymbols, normaliseCouponCode } from '@backcounter/domain';
+import {
+  COUPON_STATUSES,
+  type CouponCodeKind,
+  type CouponState,
+  type CouponStatus,
+  foldCouponCode,
+  foldSymbols,
+  normaliseCouponCode,
+} from '@backcounter/domain';
 import { callerMay } from '../../../graphql/request-context.ts';
-import type { NamedList, SearchMode, SearchPlan } from '../../../listing/list-definition.ts';
+import type { Stamped } from '../../../graphql/schema/shared-fields.ts';
+import {
+  column,
+  type NamedList,
+  type RowOf,
+  type SearchMode,
+  type SearchPlan,
+} from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
-import { filterBy, sortBy } from '../../../listing/list-parts.ts';
+import { filterBy, sortBy, staffColumns } from '../../../listing/list-parts.ts';
 import type { Caller } from '../../../ports/identity.ts';
 import { couponRows } from './coupon-access.ts';
 import {
@@ -26,44 +41,46 @@ const STREAMER_JOIN = 'left join streamer s on s.id = k.streamer_id';
 const BATCH_JOIN = 'join coupon_batch b on b.campaign_id = k.campaign_id and b.id = k.batch_id';
 const PERSON_JOIN = 'left join staff_user u on u.sub = k.updated_by';
 
+const COLUMNS = {
+  id: column<string>('k.id'),
+  campaignId: column<string>('k.campaign_id'),
+  last4: column<string>(MASKED_SQL),
+  kind: column<CouponCodeKind>(KIND_SQL),
+  state: column<CouponState>('k.state::text'),
+  status: column<CouponStatus>(`${STATUS_SQL}::text`),
+  version: 'k.version',
+  streamerId: column<string | null>('k.streamer_id'),
+  streamerName: column<string | null>('s.display_name'),
+  batchId: column<string>('k.batch_id'),
+  batchNumber: column<number>('b.number'),
+  usesConfirmed: column<number>(`(${CONFIRMED_SQL})::int`),
+  usesReserved: column<number>(`(${RESERVED_SQL})::int`),
+  usesMax: column<number>('k.max_redemptions'),
+  lastUsedAt: column<string | null>(LAST_USED_SQL),
+  heldUntil: column<string | null>(HELD_UNTIL_SQL),
+  validFrom: column<string>(VALID_FROM_SQL),
+  validUntil: column<string>(VALID_UNTIL_SQL),
+  disabledReason: column<string | null>('k.disabled_reason'),
+  accountId: column<string | null>('k.account_id'),
+  distributedAt: column<string | null>('k.distributed_at'),
+  createdAt: 'uuid_v7_instant(k.id)',
+  updatedAt: 'k.updated_at',
+  ...staffColumns('updatedBy', 'k.updated_by'),
+};
+/** The requested columns of a coupon, named as the columns of its list. */
+export type CouponRow = Stamped & RowOf<typeof COLUMNS>;
+
 /** Coupons of one campaign, in order of creation. No column has the code: it is revealed or exported. */
 export const couponList: NamedList = {
   name: 'coupons',
   readPermission: 'coupon.read',
   from: 'coupon k',
   key: { sql: 'k.id', cast: 'uuid', field: 'id' },
-  columns: {
-    id: 'k.id',
-    campaignId: 'k.campaign_id',
-    last4: MASKED_SQL,
-    kind: KIND_SQL,
-    state: 'k.state::text',
-    status: `${STATUS_SQL}::text`,
-    version: 'k.version',
-    streamerId: 'k.streamer_id',
-    streamerName: 's.display_name',
-    batchId: 'k.batch_id',
-    batchNumber: 'b.number',
-    usesConfirmed: `(${CONFIRMED_SQL})::int`,
-    usesReserved: `(${RESERVED_SQL})::int`,
-    usesMax: 'k.max_redemptions',
-    lastUsedAt: LAST_USED_SQL,
-    heldUntil: HELD_UNTIL_SQL,
-    validFrom: VALID_FROM_SQL,
-    validUntil: VALID_UNTIL_SQL,
-    disabledReason: 'k.disabled_reason',
-    accountId: 'k.account_id',
-    distributedAt: 'k.distributed_at',
-    createdAt: 'uuid_v7_instant(k.id)',
-    updatedAt: 'k.updated_at',
-    updatedBySub: 'k.updated_by',
-    updatedByName: 'u.display_name',
-  },
+  columns: COLUMNS,
   needs: {
     streamer: ['streamerId', 'streamerName'],
     batch: ['batchId', 'batchNumber'],
     actions: ['state', 'streamerId'],
-    updatedBy: ['updatedBySub', 'updatedByName'],
     history: ['id'],
   },
   joins: { streamer: STREAMER_JOIN, batch: BATCH_JOIN, updatedBy: PERSON_JOIN },

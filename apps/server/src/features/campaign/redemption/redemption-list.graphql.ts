@@ -1,4 +1,4 @@
-import { REDEMPTION_LIMITS, REDEMPTION_MACHINE, type RedemptionState } from '@backcounter/domain';
+import { REDEMPTION_LIMITS, REDEMPTION_MACHINE } from '@backcounter/domain';
 import { needs } from '../../../graphql/authorise.ts';
 import { NEVER_STORED } from '../../../graphql/repeated-mutation.ts';
 import { callerMay, type RequestContext } from '../../../graphql/request-context.ts';
@@ -14,42 +14,8 @@ import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import { runList } from '../../../listing/run-list.ts';
 import { orderFields } from './order-fields.graphql.ts';
 import type { RedemptionStateRef } from './redemption.graphql.ts';
-import { accountRedemptionList, campaignRedemptionList } from './redemption.list.ts';
+import { accountRedemptionList, campaignRedemptionList, type RedemptionRow } from './redemption.list.ts';
 import { rollBackRedemption } from './redemption.service.ts';
-
-interface RedemptionRow {
-  readonly id: string;
-  readonly state: RedemptionState;
-  readonly couponId: string;
-  readonly codeLast4: string;
-  readonly campaignId: string;
-  readonly campaignCode: string;
-  readonly campaignName: string;
-  readonly storeId: string | null;
-  readonly storeSid: string;
-  readonly storeName: string;
-  readonly streamerId: string | null;
-  readonly streamerName: string;
-  readonly accountId: string;
-  readonly accountNumber: number;
-  readonly accountName: string | null;
-  readonly orderReference: string | null;
-  readonly orderMinor: number | null;
-  readonly discountMinor: number | null;
-  readonly currency: string | null;
-  readonly points: number | null;
-  readonly commissionMinor: number | null;
-  readonly reservedAt: string;
-  readonly reservedUntil: string | null;
-  readonly confirmedAt: string | null;
-  readonly releasedAt: string | null;
-  readonly isLapsed: boolean;
-  readonly rolledBackAt: string | null;
-  readonly rolledBackBySub: string | null;
-  readonly rolledBackByName: string | null;
-  readonly rollbackReason: string | null;
-  readonly isReversible: boolean;
-}
 
 const { ROLL_BACK } = REDEMPTION_MACHINE.actions;
 const SEARCH_MATCHES = {

@@ -1,8 +1,8 @@
-import { foldCouponCode, type Permission, REDEMPTION_STATES } from '@backcounter/domain';
+import { foldCouponCode, type Permission, REDEMPTION_STATES, type RedemptionState } from '@backcounter/domain';
 import { callerMay } from '../../../graphql/request-context.ts';
-import type { NamedList, SearchMode } from '../../../listing/list-definition.ts';
+import { column, type NamedList, type RowOf, type SearchMode } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
-import { filterBy, sortBy } from '../../../listing/list-parts.ts';
+import { filterBy, sortBy, staffColumns } from '../../../listing/list-parts.ts';
 import type { Caller } from '../../../ports/identity.ts';
 import { ownRows } from '../streamer/campaign-visibility.ts';
 
@@ -10,6 +10,40 @@ const ONE = 'Required: `in` names exactly one.';
 /** The end of a code; at most half of a short shared code. */
 export const CODE_END = `(select right(k.code, least(4, char_length(k.code) / 2)) from coupon k
   where k.campaign_id = r.campaign_id and k.id = r.coupon_id)`;
+
+const COLUMNS = {
+  id: column<string>('r.id'),
+  state: column<RedemptionState>('r.state::text'),
+  couponId: column<string>('r.coupon_id'),
+  codeLast4: column<string>(CODE_END),
+  campaignId: column<string>('r.campaign_id'),
+  campaignCode: column<string>('c.code'),
+  campaignName: column<string>('c.name'),
+  storeId: column<string | null>('r.store_id'),
+  storeSid: column<string>('s.sid'),
+  storeName: column<string>('s.name'),
+  streamerId: column<string | null>('r.streamer_id'),
+  streamerName: column<string>('p.display_name'),
+  accountId: column<string>('r.account_id'),
+  accountNumber: column<number>('a.public_no'),
+  accountName: column<string | null>('a.display_name'),
+  orderReference: column<string | null>('r.order_ref'),
+  orderMinor: column<number | null>('r.order_minor'),
+  discountMinor: column<number | null>('r.discount_minor'),
+  currency: column<string | null>('r.currency'),
+  points: column<number | null>('r.points'),
+  commissionMinor: column<number | null>('r.commission_minor'),
+  reservedAt: column<string>('r.reserved_at'),
+  reservedUntil: column<string | null>('r.reserved_until'),
+  confirmedAt: column<string | null>('r.confirmed_at'),
+  releasedAt: column<string | null>('r.released_at'),
+  isLapsed: column<boolean>('coalesce(r.released_at >= r.reserved_until, false)'),
+  rolledBackAt: column<string | null>('r.rolled_back_at'),
+  ...staffColumns('rolledBackBy', 'r.rolled_back_by'),
+  rollbackReason: column<string | null>('r.rollback_reason'),
+  isReversible: column<boolean>(`redemption_refusal('ROLL_BACK', r.state, r.confirmed_at) is null`),
+};
+export type RedemptionRow = RowOf<typeof COLUMNS>;
 
 /** Redemptions of one campaign, newest first. */
 export const campaignRedemptionList = redemptionList('campaign-redemptions', 'redemption.read', 'campaign');
@@ -22,45 +56,12 @@ function redemptionList(name: string, readPermission: Permission, within: 'accou
     readPermission,
     from: 'coupon_redemption r',
     key: { sql: 'r.id', cast: 'uuid', field: 'id' },
-    columns: {
-      id: 'r.id',
-      state: 'r.state::text',
-      couponId: 'r.coupon_id',
-      codeLast4: CODE_END,
-      campaignId: 'r.campaign_id',
-      campaignCode: 'c.code',
-      campaignName: 'c.name',
-      storeId: 'r.store_id',
-      storeSid: 's.sid',
-      storeName: 's.name',
-      streamerId: 'r.streamer_id',
-      streamerName: 'p.display_name',
-      accountId: 'r.account_id',
-      accountNumber: 'a.public_no',
-      accountName: 'a.display_name',
-      orderReference: 'r.order_ref',
-      orderMinor: 'r.order_minor',
-      discountMinor: 'r.discount_minor',
-      currency: 'r.currency',
-      points: 'r.points',
-      commissionMinor: 'r.commission_minor',
-      reservedAt: 'r.reserved_at',
-      reservedUntil: 'r.reserved_until',
-      confirmedAt: 'r.confirmed_at',
-      releasedAt: 'r.released_at',
-      isLapsed: 'coalesce(r.released_at >= r.reserved_until, false)',
-      rolledBackAt: 'r.rolled_back_at',
-      rolledBackBySub: 'r.rolled_back_by',
-      rolledBackByName: '(select u.display_name from staff_user u where u.sub = r.rolled_back_by)',
-      rollbackReason: 'r.rollback_reason',
-      isReversible: `redemption_refusal('ROLL_BACK', r.state, r.confirmed_at) is null`,
-    },
+    columns: COLUMNS,
     needs: {
       campaign: ['campaignId', 'campaignCode', 'campaignName'],
       store: ['storeId', 'storeSid', 'storeName'],
       streamer: ['streamerId', 'streamerName'],
       account: ['accountId', 'accountNumber', 'accountName'],
-      rolledBackBy: ['rolledBackBySub', 'rolledBackByName'],
       canRollBack: ['isReversible'],
     },
     joins: {

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { recordAudit } from '../../../audit/record-audit.ts';
 import { fieldsInvalid } from '../../../crud/field-input.ts';
 import type { EffectContext } from '../../../graphql/request-context.ts';
+import type { CampaignStreamer } from '../campaign.list.ts';
 import type { LockedCampaign } from '../campaign-lock.ts';
-import type { CampaignStreamer } from '../campaign-record.ts';
 import { isOffensiveCode } from '../offensive-code.ts';
 
 type Place = NonNullable<CampaignInput['streamers']>[number];

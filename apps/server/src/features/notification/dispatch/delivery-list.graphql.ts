@@ -1,4 +1,3 @@
-import type { DeliveryReason, DeliveryState } from '@backcounter/domain';
 import { localeArg } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
@@ -8,30 +7,9 @@ import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { addEnumFilter, addSearchedConnection } from '../../../listing/list-connection.ts';
 import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import type { NotificationTypes } from '../notification.graphql.ts';
+import type { Named } from '../notification.list.ts';
 import type { NotificationEnums } from '../notification-enums.graphql.ts';
-import type { Named, NotificationReference } from '../notification-record.ts';
-import { accountNotificationList, notificationDeliveryList } from './delivery.list.ts';
-
-interface DeliveryRow {
-  readonly id: string;
-  readonly accountId: string;
-  readonly accountNumber: number;
-  readonly accountName: string | null;
-  readonly accountCountry: string;
-  readonly accountTimezone: string;
-  readonly notification: NotificationReference;
-  readonly topic: Named;
-  readonly state: DeliveryState;
-  readonly reason: DeliveryReason | null;
-  readonly attempts: number;
-  readonly devices: number;
-  readonly notBefore: string;
-  readonly changedAt: string;
-  readonly sentAt: string | null;
-  readonly receivedAt: string | null;
-  readonly openedAt: string | null;
-  readonly providerCode: string | null;
-}
+import { accountNotificationList, type DeliveryRow, notificationDeliveryList } from './delivery.list.ts';
 
 const SEARCH_MATCHES = {
   ID: 'As the id of an account or notification.',

@@ -1,6 +1,19 @@
-import { DELIVERY_REASONS, DELIVERY_STATES, type Permission } from '@backcounter/domain';
-import type { NamedList, SearchMode, SortDefinition } from '../../../listing/list-definition.ts';
+import {
+  DELIVERY_REASONS,
+  DELIVERY_STATES,
+  type DeliveryReason,
+  type DeliveryState,
+  type Permission,
+} from '@backcounter/domain';
+import {
+  column,
+  type NamedList,
+  type RowOf,
+  type SearchMode,
+  type SortDefinition,
+} from '../../../listing/list-definition.ts';
 import { filterBy, searchById, sortBy } from '../../../listing/list-parts.ts';
+import type { Named, NotificationReference } from '../notification.list.ts';
 
 /** An account number: `100042` or `#100042`. */
 const ACCOUNT_NUMBER = /^#?(\d{1,15})$/;
@@ -20,6 +33,30 @@ const ACCOUNT: SortDefinition = {
 };
 const PREPARED: SortDefinition = { ...sortBy.number('r.created_on', null, 'date'), isDate: true, isPartitionKey: true };
 
+const COLUMNS = {
+  accountId: column<string>('r.account_id::text'),
+  accountNumber: column<number>('a.public_no'),
+  accountName: column<string | null>('a.display_name'),
+  accountCountry: column<string>('a.country_code::text'),
+  accountTimezone: column<string>('a.timezone'),
+  notification:
+    column<NotificationReference>(`(select jsonb_build_object('id', n.id, 'titleI18n', n.title_i18n, 'state', n.state)
+        from notification n where n.id = r.notification_id)`),
+  topic: column<Named>(`(select jsonb_build_object('id', t.id, 'code', t.code, 'nameI18n', t.name_i18n)
+        from notification n join topic t on t.id = n.topic_id where n.id = r.notification_id)`),
+  state: column<DeliveryState>(`${STATE}::text`),
+  reason: column<DeliveryReason | null>(`${REASON}::text`),
+  attempts: column<number>('r.attempts'),
+  devices: column<number>('r.devices_ok'),
+  notBefore: column<string>('r.not_before'),
+  changedAt: column<string>('r.changed_at'),
+  sentAt: column<string | null>('r.sent_at'),
+  receivedAt: column<string | null>('r.received_at'),
+  openedAt: column<string | null>('r.opened_at'),
+  providerCode: column<string | null>('r.provider_code'),
+};
+export type DeliveryRow = RowOf<typeof COLUMNS> & { readonly id: string };
+
 /** Deliveries of one notification, skipped ones included, in the order of account ids. */
 export const notificationDeliveryList = deliveryList('notification-deliveries', 'notification.read', 'notification');
 /** Notifications of one account, newest first. */
@@ -35,28 +72,7 @@ function deliveryList(name: string, readPermission: Permission, within: 'account
     readPermission,
     from: 'notification_delivery r',
     key,
-    columns: {
-      id: `${key.sql}::text`,
-      accountId: 'r.account_id::text',
-      accountNumber: 'a.public_no',
-      accountName: 'a.display_name',
-      accountCountry: 'a.country_code::text',
-      accountTimezone: 'a.timezone',
-      notification: `(select jsonb_build_object('id', n.id, 'titleI18n', n.title_i18n, 'state', n.state)
-        from notification n where n.id = r.notification_id)`,
-      topic: `(select jsonb_build_object('id', t.id, 'code', t.code, 'nameI18n', t.name_i18n)
-        from notification n join topic t on t.id = n.topic_id where n.id = r.notification_id)`,
-      state: `${STATE}::text`,
-      reason: `${REASON}::text`,
-      attempts: 'r.attempts',
-      devices: 'r.devices_ok',
-      notBefore: 'r.not_before',
-      changedAt: 'r.changed_at',
-      sentAt: 'r.sent_at',
-      receivedAt: 'r.received_at',
-      openedAt: 'r.opened_at',
-      providerCode: 'r.provider_code',
-    },
+    columns: { id: `${key.sql}::text`, ...COLUMNS },
     needs: { account: ['accountId', 'accountNumber', 'accountName', 'accountCountry', 'accountTimezone'] },
     joins: { account: ACCOUNT_JOIN },
     sorts: isOfAccount ? { PREPARED } : { ACCOUNT },

@@ -2,7 +2,8 @@ import { bestEffort } from '../../../db/best-effort.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import type { Selection } from '../../../graphql/schema/selection.ts';
 import { pause } from '../../../live/pause.ts';
-import { type NotificationRow, readNotification } from '../notification-record.ts';
+import type { NotificationRow } from '../notification.list.ts';
+import { readNotification } from '../notification-record.ts';
 
 /** Minimum interval between updates to a subscriber. */
 const QUIET_MS = 1_000;
