@@ -11,7 +11,7 @@ import {
 const HEADER = `# States
 
 The possible actions on each record by state. The state machines in \`packages/domain\` are the only place that defines them; database, API, console and this page are
-generated from them by \`node --conditions=source apps/server/src/db/generate-states.ts\` ([0142](decisions/0142-states-are-data.md)).
+generated from them by \`npm run generate\` ([0142](decisions/0142-states-are-data.md)).
 
 Steps in parentheses are automatic.
 `;
