@@ -57,6 +57,8 @@ describe('files on the disk', () => {
   it('keeps partial files of a live process', async () => {
     const draft = path.join(folder, '.partial/being-written');
     await writeFile(draft, 'x');
+    const now = new Date();
+    await utimes(draft, now, now);
     await openDiskFiles(folder);
     expect(await readFile(draft, 'utf8')).toBe('x');
     await rm(draft);
