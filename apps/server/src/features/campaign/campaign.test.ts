@@ -115,7 +115,11 @@ describe('draft', () => {
   });
 
   it('writes no version, audit row or instant without a change', async () => {
-    const made = await manager.made({ endsAt: '2027-03-28T01:30:00.000Z', streamers: [] });
+    const made = await manager.made({
+      startsAt: '2027-03-27T01:30:00.000Z',
+      endsAt: '2027-03-28T01:30:00.000Z',
+      streamers: [],
+    });
     const { code, name, startsAt, endsAt, timezone } = made;
     const same = await manager.done(
       manager.update(made, { code, name, startsAt, endsAt, timezone, storeIds: [], streamers: [] }),
