@@ -141,10 +141,13 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
 
   return createHandler<FastifyRequest, AnswerState, Record<PropertyKey, unknown>>({
     schema: options.schema,
-    parseRequestParams: async (request) => {
-      const params = await withPersistedText(request.body, request.context, options);
-      if (params !== null) return params;
-      return undefined;
+    parseRequestParams: async ({ body, context, headers }) => {
+      try {
+        return (await withPersistedText(body, context, options)) ?? undefined;
+      } catch (error) {
+        if (!(error instanceof GraphQLError)) throw error;
+        return answerOf({ errors: [error] }, context, headers as Record<string, string | undefined>);
+      }
     },
     onSubscribe: (request, params) => {
       const state = request.context;

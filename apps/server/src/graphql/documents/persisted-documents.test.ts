@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, TEST_CONFIG, type TestApp } from '../../testing/test-app.ts';
 
 const DOCUMENT = 'query Who { viewer { sub } }';
@@ -62,6 +62,17 @@ describe('where only documents of the console are trusted', () => {
       expect(answer.text).not.toContain('noLongerThere');
     },
   );
+
+  it('answers 503 while the database has no connection for reading the document', async () => {
+    const lost = Object.assign(new Error('no connection'), { code: '08006' });
+    vi.spyOn(test.database.pool, 'connect').mockImplementationOnce(() => Promise.reject(lost));
+    const body = JSON.stringify({ documentId: idOf('never read before') });
+    const answer = await test.post(body, { headers: { accept: 'application/graphql-response+json' } });
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
+    expect(answer.body.errors).toEqual([
+      { ...answer.body.errors[0], extensions: { code: 'service.unavailable', details: { retryAfterSeconds: 1 } } },
+    ]);
+  });
 
   it('allows text of machine clients', async () => {
     const answer = await test.send('{ __typename }', {}, { token: 'machine' });
