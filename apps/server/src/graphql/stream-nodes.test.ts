@@ -4,7 +4,7 @@ import { NetworkError } from 'graphql-sse';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DatabaseTransaction } from '../db/transaction.ts';
 import type { Caller, IdentityPort } from '../ports/identity.ts';
-import { listeningAt, openStreamClient, type StreamClient } from '../testing/stream-client.ts';
+import { type Followed, listeningAt, openStreamClient, type StreamClient } from '../testing/stream-client.ts';
 import { insertReferenceData } from '../testing/test-accounts.ts';
 import { createTestApp, type TestApp, testIdentity } from '../testing/test-app.ts';
 import { deleteDeadSessions } from './live/live-sessions.ts';
@@ -70,6 +70,13 @@ const carry = async (node: 0 | 1, token: string, stream: string) => {
   };
   return { next };
 };
+/** The next exact count. One that takes longer than 250 ms is an estimate first. */
+const exact = async (news: Followed): Promise<unknown> => {
+  for (;;) {
+    const result = await news.next();
+    if (!/"kind":"(ESTIMATE|LOWER_BOUND)"/.test(JSON.stringify(result))) return result;
+  }
+};
 const createAccount = () =>
   rows(`insert into account (country_code, locale, timezone) values ('DE', 'de-DE', 'Europe/Berlin')`);
 
@@ -106,15 +113,15 @@ describe('with two processes and calls to each in turn', () => {
       people.map(async (person) => {
         const client = await open(person);
         const ended = client.follow(CREATED, { since });
-        expect(await ended.next()).toEqual({ data: { accountsCreated: { kind: 'EXACT', value: 0 } } });
+        expect(await exact(ended)).toEqual({ data: { accountsCreated: { kind: 'EXACT', value: 0 } } });
         await ended.stop();
       }),
     );
     const news = clients.map((client) => client.follow(CREATED, { since }));
-    for (const each of news) await each.next();
+    for (const each of news) await exact(each);
     await createAccount();
     for (const each of news)
-      expect(await each.next()).toEqual({ data: { accountsCreated: { kind: 'EXACT', value: 1 } } });
+      expect(await exact(each)).toEqual({ data: { accountsCreated: { kind: 'EXACT', value: 1 } } });
     await expect.poll(() => rows('select from live_operation')).toEqual([]);
   });
 

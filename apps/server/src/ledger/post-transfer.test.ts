@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SYSTEM_WALLETS } from '@backcounter/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
+import { createTestDatabase, liftTimeLimits, type TestDatabase } from '../db/testing/test-database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { closeWallet } from './close-wallet.ts';
 import { type NewTransfer, postTransfer, postTransfers, reverseTransfer } from './post-transfer.ts';
@@ -12,6 +12,8 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  // 500 transfers wait for each other, on a slow machine for longer than a request may.
+  liftTimeLimits(database);
 });
 afterAll(() => database.drop());
 // The books must balance after every test.

@@ -59,8 +59,9 @@ async function connectionsClosed(admin: pg.Client, database: string): Promise<vo
   }
 }
 
-/** Removes the time limits of statements and locks. Call it before the first connection. */
+/** Removes the time limits of statements, locks and waits for a connection. Call it before the first connection. */
 export function liftTimeLimits({ pool }: TestDatabase): void {
+  pool.options.connectionTimeoutMillis = 0;
   pool.on('connect', (client) => void client.query('SET lock_timeout = 0; SET statement_timeout = 0'));
 }
 
