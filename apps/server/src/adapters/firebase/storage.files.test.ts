@@ -12,7 +12,8 @@ const bucket = 'backcounter.appspot.com';
 
 describeFileStore('Firebase Storage', async () => {
   const { origin, serviceAccount, end } = await startStorageDouble();
-  return { store: createFirebaseFiles({ bucket, clock: systemClock, serviceAccount, origin }), end };
+  const store = createFirebaseFiles({ bucket, clock: systemClock, serviceAccount, origin });
+  return { store, end, now: async () => Date.now() };
 });
 
 describe('Firebase Storage', () => {
