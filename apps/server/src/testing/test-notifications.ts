@@ -36,7 +36,7 @@ export async function insertNotification(
   return rows[0]?.id ?? '';
 }
 
-/** Inserts deliveries of a prepared notification. Updates its recipient count, but no other counter. */
+/** Inserts deliveries of a prepared notification, of any month. Updates its recipient count, but no other counter. */
 export async function insertDeliveries(
   pool: pg.Pool,
   notificationId: string,
@@ -44,6 +44,9 @@ export async function insertDeliveries(
   accountIds: readonly string[],
   reason: string | null = null,
 ): Promise<void> {
+  await pool.query('select ensure_notification_partitions(created_on, 1) from notification where id = $1', [
+    notificationId,
+  ]);
   await pool.query(
     `insert into notification_delivery (created_on, notification_id, account_id, state, reason, not_before, sent_at)
      select n.created_on, n.id, a, $2::delivery_state, $4::delivery_reason, n.starts_at,
