@@ -157,6 +157,17 @@ const modalLayers = (/** @type {SourceFile[]} */ files) =>
       ),
     );
 
+const keptFormats = (/** @type {SourceFile[]} */ files) =>
+  files
+    .filter(({ path }) => /^apps\/console\/src\/(?!lib\/)/.test(path))
+    .flatMap((file) =>
+      linesThatMatch(
+        file,
+        /new Intl\.(?!Locale|Segmenter|Relative)/,
+        'formats come from lib/format/formats.ts, made once',
+      ),
+    );
+
 /** @type {SourceLaw[]} */
 export const SOURCE_LAWS = [
   { name: 'file-length', problems: fileLength },
@@ -169,6 +180,7 @@ export const SOURCE_LAWS = [
   { name: 'doc-comments', problems: docComments },
   { name: 'no-built-in-fetch', problems: nodeSpecific },
   { name: 'certificates-are-verified', problems: unverified },
+  { name: 'formats-are-kept', problems: keptFormats },
   { name: 'field-rules-have-words', problems: fieldRuleProblems },
   { name: 'breakpoints', problems: breakpointProblems },
   { name: 'style-modules', problems: styleModuleProblems },

@@ -7,6 +7,7 @@ import { createTranslate } from './react.tsx';
 const source = {
   'row.count.all': '{count, plural, one {# row} other {# rows}}',
   'row.name.plain': 'Rows',
+  'row.read.figure': '{figure} {count, plural, one {row} other {rows}} read',
 };
 const compiled: CompiledMessages = Object.fromEntries(
   Object.entries(source).map(([key, text]) => [key, compileMessage(text)]),
@@ -49,6 +50,12 @@ describe.each([
     const forms = [0, 1, 2, 3, 11, 100].map((count) => say('row.count.all', { count }));
     expect(forms).toEqual(['لا صفوف', 'صف واحد', 'صفان', '٣ صفوف', '١١ صفًا', '١٠٠ صف']);
     expect(say('row.name.plain')).toBe('Rows');
+  });
+
+  test('have the count also as the language writes it, unless the caller says it', () => {
+    const say = speaker(languages(defaults));
+    expect(say('row.read.figure', { count: 2000 })).toBe('2,000 rows read');
+    expect(say('row.read.figure', { count: 2000, figure: '2,000+' })).toBe('2,000+ rows read');
   });
 
   test('that fail with their values fall back to the text in the code, never to a key', async () => {

@@ -11,7 +11,7 @@ import type { I18n, I18nSnapshot } from './i18n.ts';
 import { type FormatChoice, formatLocale } from './locale.ts';
 import { type CompiledMessage, isPlainText, type MessageKey, type MessageValues } from './messages.ts';
 
-/** Returns the text of a key with its placeholders filled in; never throws. */
+/** Returns the text of a key with its placeholders filled in, `{figure}` by the formatted `count`; never throws. */
 export type Translate = (key: MessageKey, values?: MessageValues) => string;
 
 /** Texts and formats of the current language. */
@@ -45,6 +45,10 @@ const descriptor = (id: string, text: CompiledMessage | undefined): Descriptor =
   defaultMessage: (text ?? id) as NonNullable<Descriptor['defaultMessage']>,
 });
 
+/** Adds the count as the language writes it, which a text shows beside its plural form. */
+const withFigure = <Value,>(values: Readonly<Record<string, Value>> | undefined, figure: MessagesHook['figure']) =>
+  typeof values?.['count'] === 'number' ? { figure: figure(values['count']), ...values } : values && { ...values };
+
 function speak(i18n: I18n, snapshot: I18nSnapshot, timeZone: string, formats?: FormatChoice): I18nContextValue {
   const { locale: language, dir, messages } = snapshot;
   const locale = formatLocale(language, formats);
@@ -70,7 +74,7 @@ function speak(i18n: I18n, snapshot: I18nSnapshot, timeZone: string, formats?: F
     i18n.noteUse(key);
     const message = Object.hasOwn(messages, key) ? messages[key] : undefined;
     if (typeof message === 'string' && isPlainText(message)) return message;
-    return String(intl.formatMessage(descriptor(key, i18n.defaultMessage(key)), values ? { ...values } : undefined));
+    return String(intl.formatMessage(descriptor(key, i18n.defaultMessage(key)), withFigure(values, figure)));
   };
   const figure = new Intl.NumberFormat(locale).format;
   return { i18n, snapshot, t, language, locale, dir, timeZone, intl, figure };
@@ -145,7 +149,7 @@ export interface TProps {
 
 /** A text with elements in it. */
 export function T({ id, values }: TProps) {
-  const { i18n, intl } = useI18nContext();
+  const { i18n, intl, figure } = useI18nContext();
   i18n.noteUse(id);
-  return intl.formatMessage(descriptor(id, i18n.defaultMessage(id)), values ? { ...values } : undefined) as ReactNode;
+  return intl.formatMessage(descriptor(id, i18n.defaultMessage(id)), withFigure(values, figure)) as ReactNode;
 }

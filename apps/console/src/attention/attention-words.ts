@@ -3,6 +3,7 @@ import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { AttentionItemViewFragment } from '../generated/graphql.ts';
 import { jobErrorWords, jobTitle } from '../jobs/job-words.ts';
+import { formatNumber, formatPercent } from '../lib/format/formats.ts';
 import { isolated, isolatedList } from '../lib/format/isolated.ts';
 import { formatMoney } from '../lib/format/money.ts';
 import { timeLeftWords } from '../lib/format/time-left.ts';
@@ -148,7 +149,7 @@ function draftWords({ kind, dueAt, since }: Item, name: string, { t }: Formats):
 }
 
 function limitTitle({ percent, limitKind }: Item, name: string, { t, locale }: Formats): string {
-  const share = new Intl.NumberFormat(locale, { style: 'percent' }).format((percent ?? 0) / 100);
+  const share = formatPercent((percent ?? 0) / 100, locale);
   if ((percent ?? 0) >= 100)
     return t(limitKind === 'USES' ? 'attention.title.no-uses' : 'attention.title.no-budget', { name });
   return t(limitKind === 'USES' ? 'attention.title.uses' : 'attention.title.budget', { name, share });
@@ -158,7 +159,7 @@ function limitDetail(item: Item, { t, locale }: Formats): string | null {
   if (item.hoursLeft != null) return t('attention.detail.pace', { time: timeLeftWords(item.hoursLeft, locale) });
   if (item.used == null || item.limit == null) return null;
   const figure = (value: number): string =>
-    item.currency == null ? new Intl.NumberFormat(locale).format(value) : formatMoney(value, item.currency, locale);
+    item.currency == null ? formatNumber(value, locale) : formatMoney(value, item.currency, locale);
   return t('attention.detail.used', { used: figure(item.used), limit: figure(item.limit) });
 }
 

@@ -1,6 +1,7 @@
 import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
+import { formatList, formatNumber, languageName } from '../lib/format/formats.ts';
 import { isolated } from '../lib/format/isolated.ts';
 import { rootOf } from '../records/form/field-map.ts';
 import type { FieldValue } from '../records/form/record-merge.ts';
@@ -34,8 +35,6 @@ export function useEntityWords<Row extends EntityRow>(definition: SaidFields<Row
   const messages = useMessages();
   return useMemo(() => {
     const { t, locale } = messages;
-    const languages = new Intl.DisplayNames([locale], { type: 'language' });
-    const list = new Intl.ListFormat(locale, { type: 'unit', style: 'long' });
     const labelOf = (field: string) => {
       const root = rootOf(field);
       const key = keyIn(definition.fields, root) ?? keyIn(OTHER_FIELD_KEYS, root);
@@ -44,7 +43,7 @@ export function useEntityWords<Row extends EntityRow>(definition: SaidFields<Row
     };
     const nameOfLanguage = (field: string) => {
       const tag = field.slice(field.indexOf('.') + 1);
-      return /^[a-z]{2}(-[A-Z]{2})?$/.test(tag) ? (languages.of(tag.slice(0, 2)) ?? tag) : tag;
+      return /^[a-z]{2}(-[A-Z]{2})?$/.test(tag) ? languageName(tag.slice(0, 2), locale) : tag;
     };
     const wordsOf = (field: string, value: unknown): string => {
       if (value === null || value === undefined || value === '') return t('listing.value.empty');
@@ -55,10 +54,10 @@ export function useEntityWords<Row extends EntityRow>(definition: SaidFields<Row
         const texts = Object.entries(value).map(([tag, text]) =>
           t('crud.value.in-language', { language: nameOfLanguage(`.${tag}`), text: isolated(String(text)) }),
         );
-        return texts.length > 0 ? list.format(texts) : t('listing.value.empty');
+        return texts.length > 0 ? formatList(texts, locale) : t('listing.value.empty');
       }
       if (typeof value === 'boolean') return t(value ? 'listing.filter.yes' : 'listing.filter.no');
-      return typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : String(value);
+      return typeof value === 'number' ? formatNumber(value, locale) : String(value);
     };
     return { labelOf, wordsOf };
   }, [definition, record, messages]);

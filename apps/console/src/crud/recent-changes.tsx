@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import { load } from '../lib/api/graphql-client.ts';
+import { dateFormat } from '../lib/format/formats.ts';
 import type { Ask } from '../lib/record/record-steps.ts';
 import { verbWords } from '../records/action-words.ts';
 import type { HistoryEntry, HistoryPage, HistoryVariables } from '../records/history/history-tab.tsx';
@@ -39,7 +40,7 @@ export function ChangeLines({ entries }: { readonly entries: readonly HistoryEnt
   const messages = useMessages();
   const { t, locale, timeZone } = messages;
   if (entries?.length === 0) return null;
-  const day = new Intl.DateTimeFormat(locale, { timeZone, month: 'short', day: 'numeric' });
+  const day = dateFormat(locale, { timeZone, month: 'short', day: 'numeric' });
   return (
     <section className={styles['recent']} aria-label={t('listing.peek.recent')} aria-busy={entries === null}>
       <h3>{t('listing.peek.recent')}</h3>

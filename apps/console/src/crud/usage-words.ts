@@ -1,5 +1,6 @@
 import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
+import { formatList } from '../lib/format/formats.ts';
 import type { EntityRecordPart } from './entity-definition.ts';
 
 type Usages = EntityRecordPart['usedBy'];
@@ -23,13 +24,12 @@ export function usageOf(usages: Usages): number {
 
 /** "Used by 9,210 accounts and 2 topics", or not used. */
 export function useUsageWords(usages: Usages): string {
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   const used = usages.filter(({ count }) => count > 0);
   if (used.length === 0) return t('crud.usage.none');
-  const number = new Intl.NumberFormat(locale);
   const parts = used.map(({ kind, count, isLowerBound }) => {
-    const figure = `${number.format(count)}${isLowerBound ? '+' : ''}`;
-    return t(isKnown(kind) ? KIND_KEYS[kind] : 'crud.usage.other', { count, figure });
+    const shown = `${figure(count)}${isLowerBound ? '+' : ''}`;
+    return t(isKnown(kind) ? KIND_KEYS[kind] : 'crud.usage.other', { count, figure: shown });
   });
-  return t('crud.usage.by', { users: new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts) });
+  return t('crud.usage.by', { users: formatList(parts, locale, 'conjunction') });
 }

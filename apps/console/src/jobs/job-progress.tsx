@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useEffect, useState } from 'react';
 import type { JobViewFragment } from '../generated/graphql.ts';
 import { durationWords } from '../lib/format/duration.ts';
+import { formatNumber } from '../lib/format/formats.ts';
 import { jobPaces } from './job-pace.ts';
 import styles from './job-progress.module.css';
 import { jobTitle, progressWords } from './job-words.ts';
@@ -23,7 +24,7 @@ export function JobProgress({ job }: { readonly job: JobViewFragment }) {
   const share = total === null ? null : total === 0 ? 1 : Math.min(1, job.done / total);
   const words = [progressWords(job, messages)];
   if (pace) {
-    const perSecond = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 }).format(pace.perSecond);
+    const perSecond = formatNumber(pace.perSecond, locale, { maximumSignificantDigits: 2 });
     words.push(t('job.progress.rate', { rate: perSecond }));
     // Whole minutes from one on: fluctuating seconds say less.
     if (pace.leftMs !== null) {

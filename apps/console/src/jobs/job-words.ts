@@ -1,6 +1,7 @@
 import { ERROR_CODES, type ErrorCode, JOB_REASONS, type JobReason, type JobState } from '@backcounter/domain';
 import type { JobViewFragment } from '../generated/graphql.ts';
 import { errorKey } from '../lib/api/error-text.ts';
+import { formatList, formatNumber } from '../lib/format/formats.ts';
 import type { JobFormats } from './job-kind-words.ts';
 import { jobKindWords, summaryOf } from './job-kinds.ts';
 
@@ -28,14 +29,14 @@ export function outcomeSums(outcomes: Outcomes): Readonly<Record<'DONE' | 'SKIPP
 }
 
 /** "12,400 done, 31 skipped, 2 failed"; null without any. */
-export function outcomeWords(outcomes: Outcomes, { t, locale, figure }: JobFormats): string | null {
+export function outcomeWords(outcomes: Outcomes, { t, locale }: JobFormats): string | null {
   const sums = outcomeSums(outcomes);
   const parts = [
-    sums.DONE > 0 ? t('job.outcome.done', { count: sums.DONE, figure: figure(sums.DONE) }) : null,
-    sums.SKIPPED > 0 ? t('job.outcome.skipped', { count: sums.SKIPPED, figure: figure(sums.SKIPPED) }) : null,
-    sums.FAILED > 0 ? t('job.outcome.failed', { count: sums.FAILED, figure: figure(sums.FAILED) }) : null,
+    sums.DONE > 0 ? t('job.outcome.done', { count: sums.DONE }) : null,
+    sums.SKIPPED > 0 ? t('job.outcome.skipped', { count: sums.SKIPPED }) : null,
+    sums.FAILED > 0 ? t('job.outcome.failed', { count: sums.FAILED }) : null,
   ].filter((part) => part !== null);
-  return parts.length === 0 ? null : new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts);
+  return parts.length === 0 ? null : formatList(parts, locale, 'unit', 'short');
 }
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);
@@ -47,10 +48,12 @@ export function jobErrorWords(code: string, { t }: Pick<JobFormats, 't'>): strin
 
 /** "3,200 of 12,431"; only the first figure until all are counted. */
 export function progressWords({ done, total }: Pick<JobViewFragment, 'done' | 'total'>, formats: JobFormats): string {
-  const format = new Intl.NumberFormat(formats.locale);
   return total === null || total === undefined
-    ? formats.t('job.progress.done', { count: done, figure: format.format(done) })
-    : formats.t('job.progress.of', { done: format.format(done), total: format.format(total) });
+    ? formats.t('job.progress.done', { count: done })
+    : formats.t('job.progress.of', {
+        done: formatNumber(done, formats.locale),
+        total: formatNumber(total, formats.locale),
+      });
 }
 
 /** Text of a state; `isStopping` while a cancelled job ends its batch. */

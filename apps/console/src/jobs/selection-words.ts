@@ -37,7 +37,7 @@ export function selectionWords(
   if (!isSelection(selection)) return null;
   const { t, locale, timeZone, figure } = formats;
   const { picked, filter, search, excluded } = selection;
-  if (picked !== null) return t('job.selection.picked', { count: picked, figure: figure(picked) });
+  if (picked !== null) return t('job.selection.picked', { count: picked });
   const time = formatInstant(selection.upTo, { locale, timeZone }) ?? '';
   const filters = Object.entries(filter)
     .filter(([, input]) => input !== null && input !== undefined)

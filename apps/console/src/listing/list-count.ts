@@ -1,3 +1,4 @@
+import { formatNumber } from '../lib/format/formats.ts';
 /** Precision of a count; the kinds of the API. */
 export type CountKind = 'EXACT' | 'ESTIMATE' | 'LOWER_BOUND';
 
@@ -8,8 +9,8 @@ export interface ListCount {
 }
 
 /** A count that shows its precision: `12,431`, `≈ 186,000`, `10,000+`. */
-export function countFigure(count: ListCount, locale: string): string {
-  const figure = new Intl.NumberFormat(locale).format(count.value);
+export function countFigure(count: Pick<ListCount, 'kind' | 'value'>, locale: string): string {
+  const figure = formatNumber(count.value, locale);
   if (count.kind === 'ESTIMATE') return `≈ ${figure}`;
   return count.kind === 'LOWER_BOUND' ? `${figure}+` : figure;
 }

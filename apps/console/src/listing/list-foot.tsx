@@ -13,6 +13,7 @@ import {
   IconClock,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { dateFormat } from '../lib/format/formats.ts';
 import { part } from '../lib/page/part.ts';
 import type { ListPosition, SortDirection } from './address/list-url.ts';
 import { countFigure, type ListCount } from './list-count.ts';
@@ -41,16 +42,16 @@ export interface ListFootProps {
 /** Range of the rows, pagination, and the zone of all times above. */
 export function ListFoot(props: ListFootProps) {
   const { firstRow, rows, count, onGo } = props;
-  const { t, locale, timeZone, intl } = useMessages();
+  const { t, locale, timeZone, figure } = useMessages();
   const [isJumping, setJumping] = useState(false);
   const zone =
-    new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'shortOffset' })
+    dateFormat(locale, { timeZone, timeZoneName: 'shortOffset' })
       .formatToParts(new Date())
       .find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const rangeWords = (shown: number) =>
     t(rangeKey(shown, firstRow, count), {
-      first: intl.formatNumber(firstRow ?? 0),
-      last: intl.formatNumber((firstRow ?? 0) + shown - 1),
+      first: figure(firstRow ?? 0),
+      last: figure((firstRow ?? 0) + shown - 1),
       rows: shown,
       total: count ? countFigure(count, locale) : '',
     });

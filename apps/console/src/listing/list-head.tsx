@@ -67,7 +67,7 @@ export interface ListActionsProps<Row> {
 
 /** Columns, export, and one menu of everything else that can be done with the list and its views. */
 export function ListActions<Row>(props: ListActionsProps<Row>) {
-  const { t, intl } = useMessages();
+  const { t, figure } = useMessages();
   const [isOpen, setOpen] = useState(false);
   const { chooser } = props;
   return (
@@ -82,7 +82,7 @@ export function ListActions<Row>(props: ListActionsProps<Row>) {
             >
               {t('listing.columns.title')}
               <span className={styles['of']}>
-                {intl.formatNumber(chooser.visible.length)}/{intl.formatNumber(chooser.columns.length)}
+                {figure(chooser.visible.length)}/{figure(chooser.columns.length)}
               </span>
             </Button>
           </Popover.Target>

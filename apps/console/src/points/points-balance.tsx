@@ -3,6 +3,7 @@ import { State } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconListDetails, IconSnowflake } from '@tabler/icons-react';
 import { hoursOf } from '../lib/format/dates.ts';
+import { dateFormat } from '../lib/format/formats.ts';
 import styles from './points.module.css';
 import type { NamedOwner } from './points-owner.ts';
 import { PointsProof } from './points-proof.tsx';
@@ -23,7 +24,7 @@ export interface PointsBalanceProps {
 /** The balance of the wallet, its verification, and its composition. */
 export function PointsBalance({ owner, wallet, readAt, onExplain, onFault }: PointsBalanceProps) {
   const { t, locale, timeZone } = useMessages();
-  const readTime = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'medium', ...hoursOf(locale) });
+  const readTime = dateFormat(locale, { timeZone, timeStyle: 'medium', ...hoursOf(locale) });
   const balance = wallet.balance ?? 0;
   return (
     <section className={styles['balance']} aria-label={t('points.balance.title')}>

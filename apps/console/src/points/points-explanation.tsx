@@ -8,6 +8,7 @@ import { RecordDrawer } from '../crud/record-drawer.tsx';
 import { errorKeyOf } from '../lib/api/error-text.ts';
 import { load } from '../lib/api/graphql-client.ts';
 import { RequestError } from '../lib/api/request-error.ts';
+import { dateFormat } from '../lib/format/formats.ts';
 import { ledgerWords } from '../lib/format/zoned-words.ts';
 import { useReference } from '../lib/record/reference.ts';
 import { encodeFilter, type InstantRange } from '../listing/filter/filter-value.ts';
@@ -134,7 +135,7 @@ function Sums({ opening, closing, parts, period, path, tab, onLeave }: SumsProps
     };
   };
   const groupName = ({ first, unit }: ExplanationGroup) =>
-    new Intl.DateTimeFormat(locale, {
+    dateFormat(locale, {
       timeZone: 'UTC',
       ...(unit === 'month' ? { month: 'long' } : {}),
       year: 'numeric',

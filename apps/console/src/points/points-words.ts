@@ -12,6 +12,7 @@ import {
   IconTicket,
 } from '@tabler/icons-react';
 import type { PointsLineFragment, PointsOtherFragment } from '../generated/graphql.ts';
+import { formatNumber } from '../lib/format/formats.ts';
 import type { CellFormats } from '../listing/list-definition.ts';
 import { kindWords } from '../records/action-words.ts';
 
@@ -36,12 +37,12 @@ export const KIND_ICONS: Readonly<Record<PointsTransferCode, UiIcon>> = {
 
 /** Points with their sign, with a true minus: `+2,500`, `−184`. */
 export function signedPoints(points: number, locale: string): string {
-  return new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }).format(points).replace('-', '\u2212');
+  return formatNumber(points, locale, { signDisplay: 'exceptZero' }).replace('-', '\u2212');
 }
 
 /** Whole points in the language's format. */
 export function plainPoints(points: number, locale: string): string {
-  return new Intl.NumberFormat(locale).format(points).replace('-', '\u2212');
+  return formatNumber(points, locale).replace('-', '\u2212');
 }
 
 /** A movement in a few words, without exact figures: "Issued +110K". */
@@ -49,15 +50,9 @@ export function movementWords(
   { code, delta }: { readonly code: PointsTransferCode; readonly delta: number },
   { t, locale }: Pick<CellFormats, 't' | 'locale'>,
 ): string {
-  const short = new Intl.NumberFormat(locale, {
-    notation: 'compact',
-    maximumSignificantDigits: 3,
-    signDisplay: 'exceptZero',
-  });
-  return t('points.chart.movement', {
-    kind: t(`points.kind.${code}`),
-    amount: short.format(delta).replace('-', '\u2212'),
-  });
+  const short = { notation: 'compact', maximumSignificantDigits: 3, signDisplay: 'exceptZero' } as const;
+  const amount = formatNumber(delta, locale, short).replace('-', '\u2212');
+  return t('points.chart.movement', { kind: t(`points.kind.${code}`), amount });
 }
 
 /** Name of the other side. */

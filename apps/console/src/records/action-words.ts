@@ -1,5 +1,6 @@
 import { AUDIT_ACTIONS, AUDIT_KINDS, type AuditKind, type AuditVerb, ROLES, type Role } from '@backcounter/domain';
 import type { MessagesHook } from '@backcounter/i18n/react';
+import { formatList } from '../lib/format/formats.ts';
 import { settingName } from '../lib/format/setting-name.ts';
 
 const VERBS: ReadonlySet<string> = new Set(Object.values(AUDIT_ACTIONS).flat());
@@ -31,5 +32,5 @@ const isRole = (text: string): text is Role => (ROLES as readonly string[]).incl
 /** Labels of roles, in the given order; an unknown one is unchanged. */
 export function roleWords(roles: readonly string[], { t, locale }: Pick<MessagesHook, 't' | 'locale'>): string {
   const names = roles.map((role) => (isRole(role) ? t(`shell.role.${role}`) : role));
-  return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(names);
+  return formatList(names, locale, 'unit', 'short');
 }

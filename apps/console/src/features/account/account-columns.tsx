@@ -1,6 +1,7 @@
 import { IconBellCheck, IconBellOff, IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { AccountListQuery } from '../../generated/graphql.ts';
+import { formatNumber } from '../../lib/format/formats.ts';
 import { PhoneText } from '../../lib/format/phone-text.tsx';
 import { Face, type FaceOwner } from '../../lib/presence/presence-face.tsx';
 import { codeColumn, figureColumn, nothing, textColumn, timeColumn } from '../../listing/columns/column-kinds.tsx';
@@ -110,9 +111,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
     width: 84,
     align: 'end',
     sort: 'points',
-    render: ({ points }, { locale }) => (
-      <span className="bc-cell-amount">{new Intl.NumberFormat(locale).format(points)}</span>
-    ),
+    render: ({ points }, { locale }) => <span className="bc-cell-amount">{formatNumber(points, locale)}</span>,
   },
   figureColumn('badges', 'account.field.badges', 84, ({ badgeCount }) => badgeCount, {
     sort: 'badges',

@@ -1,6 +1,7 @@
 import { ACCOUNT_STATES } from '@backcounter/domain';
 import type { AccountFilter, AccountState } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import { compareIn } from '../../lib/format/formats.ts';
 import { accountFields } from '../../lib/record/record-fields.ts';
 import { recordFilterInput, recordFilters } from '../../listing/columns/record-columns.tsx';
 import { chosenInput, flagInput, instantInput, setInput } from '../../listing/filter/filter-input.ts';
@@ -10,7 +11,7 @@ import { accountAreasQuery, accountCountriesQuery } from './account.operations.t
 import { accountLabelKey } from './account-label-key.ts';
 
 const byLabel = (locale: string) => {
-  const { compare } = new Intl.Collator(locale);
+  const compare = compareIn(locale);
   return (a: FilterOption, b: FilterOption) => compare(a.label, b.label);
 };
 

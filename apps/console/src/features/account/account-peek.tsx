@@ -28,7 +28,7 @@ interface AccountPeekProps {
 
 /** An account beside the list: state with its reason, figures, and latest changes; its actions are in the menu. */
 export function AccountPeek({ row, children }: AccountPeekProps) {
-  const { t, intl, locale, timeZone } = useMessages();
+  const { t, locale, timeZone, figure } = useMessages();
   const account = useAccount(row.id).data;
   const history = useQuery({
     queryKey: ['account-history', row.id, 'recent'],
@@ -50,11 +50,11 @@ export function AccountPeek({ row, children }: AccountPeekProps) {
       <dl className={styles['figures']}>
         <div>
           <dt>{t('points.tab')}</dt>
-          <dd>{row.points == null ? nothing : intl.formatNumber(row.points)}</dd>
+          <dd>{row.points == null ? nothing : figure(row.points)}</dd>
         </div>
         <div>
           <dt>{t('account.tab.badges')}</dt>
-          <dd>{intl.formatNumber(row.badgeCount)}</dd>
+          <dd>{figure(row.badgeCount)}</dd>
         </div>
         <div>
           <dt>{t('account.field.lastSeen')}</dt>

@@ -1,5 +1,6 @@
 import type { Choices } from '../../crud/fields/choices.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import { compareIn, namesIn } from '../../lib/format/formats.ts';
 import { accountAreasQuery, accountCountriesQuery } from './account.operations.ts';
 
 /** Countries of accounts, by name. */
@@ -16,7 +17,7 @@ export const accountCountries: Choices = {
 export const accountAreas: Choices = {
   noun: 'area',
   load: async (locale, signal) => {
-    const regions = new Intl.DisplayNames([locale], { type: 'region' });
+    const regions = namesIn(locale, { type: 'region' });
     const { areas } = await load(accountAreasQuery, { countryCodes: null, locale }, signal);
     const choices = areas.map(({ id, name, countryCode, isActive }) => ({
       value: id,
@@ -28,6 +29,6 @@ export const accountAreas: Choices = {
 };
 
 function byLabel(locale: string) {
-  const { compare } = new Intl.Collator(locale);
+  const compare = compareIn(locale);
   return (a: { readonly label: string }, b: { readonly label: string }) => compare(a.label, b.label);
 }

@@ -2,6 +2,7 @@ import type { RevealPurpose } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import { formatDay, formatInstant } from '../../lib/format/dates.ts';
+import { formatNumber, namesIn } from '../../lib/format/formats.ts';
 import { accountFields } from '../../lib/record/record-fields.ts';
 import type { FieldValue } from '../../records/form/record-merge.ts';
 import { REFUSAL_FIELD, refusalWords } from '../../records/refusal-words.ts';
@@ -63,12 +64,12 @@ const has = <Known extends object>(known: Known, key: string): key is Extract<ke
 /** Labels of an account's fields, values and events. */
 export function accountWords({ t, locale, timeZone }: MessagesHook, areaName?: (id: string) => string | undefined) {
   const style = { locale, timeZone };
-  const countries = new Intl.DisplayNames([locale], { type: 'region' });
+  const countries = namesIn(locale, { type: 'region' });
   const empty = t('listing.value.empty');
   const wordsOf = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return empty;
     if (typeof value === 'boolean') return t(value ? 'listing.filter.yes' : 'listing.filter.no');
-    if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value);
+    if (typeof value === 'number') return formatNumber(value, locale);
     if (typeof value !== 'string') return JSON.stringify(value);
     switch (field) {
       case 'countryCode':

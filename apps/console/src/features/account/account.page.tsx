@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatDay } from '../../lib/format/dates.ts';
+import { formatNumber } from '../../lib/format/formats.ts';
 import { lazyPart, part } from '../../lib/page/part.ts';
 import { Face } from '../../lib/presence/presence-face.tsx';
 import { setRecentFace } from '../../lib/record/recent-records.ts';
@@ -68,8 +69,7 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
   const summary = useAccountSummary(account.id);
   const entries = usePointsEntryCount({ type: 'ACCOUNT', id: account.id });
   const events = useEventCounts(account.id);
-  const countOf = (count: number | undefined) =>
-    count === undefined ? {} : { count: new Intl.NumberFormat(locale).format(count) };
+  const countOf = (count: number | undefined) => (count === undefined ? {} : { count: formatNumber(count, locale) });
   const tabs = [
     { key: 'overview', label: t('account.tab.overview') },
     { key: 'points', label: t('points.tab'), ...countOf(entries) },

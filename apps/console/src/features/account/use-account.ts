@@ -5,6 +5,7 @@ import type { AccountQuery } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { OPEN_RECORD } from '../../lib/api/query-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
+import { compareIn } from '../../lib/format/formats.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { accountAreasQuery, accountQuery } from './account.operations.ts';
 
@@ -53,7 +54,7 @@ export function useAreas(countryCode: string | null) {
     queryFn: async ({ signal }) => {
       const countryCodes = countryCode === null ? null : [countryCode];
       const { areas } = await load(accountAreasQuery, { countryCodes, locale }, signal);
-      const { compare } = new Intl.Collator(locale);
+      const compare = compareIn(locale);
       return areas.toSorted((a, b) => compare(a.name, b.name));
     },
     enabled: countryCode !== null,

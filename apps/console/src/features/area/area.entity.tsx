@@ -17,6 +17,7 @@ import type { Choices } from '../../crud/fields/choices.ts';
 import { ChoiceOf, CodeField, GivenValue, ZoneField } from '../../crud/fields/entity-fields.tsx';
 import type { AreaRowFragment } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import { compareIn } from '../../lib/format/formats.ts';
 import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import { LanguageTabs } from '../../records/form/language-tabs.tsx';
 import { LocalizedField } from '../../records/form/localized-field.tsx';
@@ -32,7 +33,7 @@ const countryChoices: Choices = {
   noun: 'country',
   load: async (locale, signal) => {
     const { countries } = await load(countryChoicesQuery, { locale }, signal);
-    const { compare } = new Intl.Collator(locale);
+    const compare = compareIn(locale);
     return countries
       .map(({ code, name, isActive }) => ({ value: code, label: name, isOpen: isActive }))
       .sort((a, b) => compare(a.label, b.label));

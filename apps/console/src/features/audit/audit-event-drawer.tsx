@@ -22,11 +22,11 @@ import type { EventName } from './event-code.ts';
 
 /** Changes of a kind of record that has no labels of its own. */
 function OtherChanges({ changes }: { readonly changes: readonly RecordChange[] }) {
-  const { t, intl } = useMessages();
+  const { t, figure } = useMessages();
   const wordsOf = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('listing.value.empty');
     if (field === REFUSAL_FIELD) return refusalWords(value, { t }) ?? String(value);
-    if (typeof value === 'number') return intl.formatNumber(value);
+    if (typeof value === 'number') return figure(value);
     return typeof value === 'string' ? value : JSON.stringify(value);
   };
   return <ChangeList changes={changes} labelOf={String} wordsOf={wordsOf} />;

@@ -1,6 +1,7 @@
 import { AUDIT_ACTIONS, AUDIT_KINDS, AUDIT_OUTCOMES, type AuditOutcome } from '@backcounter/domain';
 import type { AuditFilter } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import { compareIn } from '../../lib/format/formats.ts';
 import { personCode, personOfCode } from '../../listing/address/person-code.ts';
 import { chosenInput, instantInput, setInput } from '../../listing/filter/filter-input.ts';
 import type { FilterValue } from '../../listing/filter/filter-value.ts';
@@ -18,7 +19,7 @@ async function personOptions({ signal }: OptionContext): Promise<readonly Filter
 }
 
 async function actionOptions(context: OptionContext): Promise<readonly FilterOption[]> {
-  const { compare } = new Intl.Collator(context.locale);
+  const compare = compareIn(context.locale);
   return Object.entries(AUDIT_ACTIONS)
     .flatMap(([kind, verbs]) => verbs.map((verb) => `${kind}.${verb}`))
     .map((action) => ({
@@ -29,7 +30,7 @@ async function actionOptions(context: OptionContext): Promise<readonly FilterOpt
 }
 
 async function kindOptions(context: OptionContext): Promise<readonly FilterOption[]> {
-  const { compare } = new Intl.Collator(context.locale);
+  const compare = compareIn(context.locale);
   return AUDIT_KINDS.map((kind) => ({ value: kind, label: kindWords(kind, context) })).sort((a, b) =>
     compare(a.label, b.label),
   );

@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import { load } from '../../lib/api/graphql-client.ts';
+import { namesIn } from '../../lib/format/formats.ts';
 import type { ListFilter } from '../../listing/list-definition.ts';
 import {
   campaignAreasQuery,
@@ -32,7 +33,7 @@ export const areaOptions: NonNullable<ListFilter['options']> = async ({ signal, 
 /** Currencies of countries with stores, by name. */
 export function useCurrencies(): readonly { readonly value: string; readonly label: string }[] {
   const { locale } = useMessages();
-  const names = new Intl.DisplayNames([locale], { type: 'currency' });
+  const names = namesIn(locale, { type: 'currency' });
   const currencies = useQuery({
     queryKey: ['campaign-currencies'],
     meta: { errorsShown: 'in-toast' },

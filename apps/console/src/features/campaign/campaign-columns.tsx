@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CampaignRowFragment } from '../../generated/graphql.ts';
 import { UseBar } from '../../lib/chart/use-bar.tsx';
+import { formatPercent } from '../../lib/format/formats.ts';
 import { isolatedList } from '../../lib/format/isolated.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { placeOfZone } from '../../lib/format/zoned-words.ts';
@@ -61,7 +62,7 @@ export function BudgetUse({ row, formats }: { readonly row: Row; readonly format
         most={budgetMinor ?? 0}
         words={words}
       />
-      <span>{new Intl.NumberFormat(formats.locale, { style: 'percent' }).format((budgetUse ?? 0) / 100)}</span>
+      <span>{formatPercent((budgetUse ?? 0) / 100, formats.locale)}</span>
     </span>
   );
 }

@@ -25,7 +25,7 @@ interface CampaignDialogProps {
  * also needs the typed code.
  */
 export function CampaignDialog({ dialog, campaign, onClose }: CampaignDialogProps) {
-  const { t, locale } = useMessages();
+  const { t } = useMessages();
   const refresh = useRefreshCampaign(campaign.id);
   const send = useRecordStep(campaign, { onClose, refresh });
   const { reserved } = campaign.figures;
@@ -36,12 +36,7 @@ export function CampaignDialog({ dialog, campaign, onClose }: CampaignDialogProp
         <>
           <p>{t(`campaign.${dialog}.consequence`)}</p>
           {(dialog === 'cancel' || dialog === 'pause') && reserved > 0 ? (
-            <p>
-              {t(`campaign.${dialog}.held`, {
-                count: reserved,
-                figure: new Intl.NumberFormat(locale).format(reserved),
-              })}
-            </p>
+            <p>{t(`campaign.${dialog}.held`, { count: reserved })}</p>
           ) : null}
         </>
       }

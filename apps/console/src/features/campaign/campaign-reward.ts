@@ -31,9 +31,7 @@ export function rewardWords(terms: RewardTerms, { t, locale }: Pick<CellFormats,
         ? nothing
         : t('campaign.reward.amount', { amount: formatMoney(amountMinor, currency, locale) });
     case 'POINTS':
-      return points == null
-        ? nothing
-        : t('campaign.reward.points', { count: points, figure: new Intl.NumberFormat(locale).format(points) });
+      return points == null ? nothing : t('campaign.reward.points', { count: points });
     case 'GIFT':
       return gift ? t('campaign.reward.gift', { gift }) : nothing;
   }

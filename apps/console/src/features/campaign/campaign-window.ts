@@ -1,3 +1,4 @@
+import { formatUnit } from '../../lib/format/formats.ts';
 import { wallTimeOf } from '../../lib/format/zoned-time.ts';
 import { dayWords, placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
@@ -64,6 +65,6 @@ export function nearWords(
       : left >= 2 * 3_600_000
         ? [Math.floor(left / 3_600_000), 'hour' as const]
         : [Math.max(1, Math.floor(left / 60_000)), 'minute' as const];
-  const time = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+  const time = formatUnit(value, unit, locale);
   return t(status === 'SCHEDULED' ? 'campaign.window.starts-in' : 'campaign.window.left', { time });
 }

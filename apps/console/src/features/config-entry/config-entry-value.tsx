@@ -6,6 +6,7 @@ import { IconCircleCheck, IconPencil } from '@tabler/icons-react';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
 import type { ConfigEntryRowFragment } from '../../generated/graphql.ts';
 import { durationWords } from '../../lib/format/duration.ts';
+import { dateFormat, formatNumber, numberFormat } from '../../lib/format/formats.ts';
 import { isolated } from '../../lib/format/isolated.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import { DateField } from '../../records/form/date-field.tsx';
@@ -29,7 +30,7 @@ function ConfigEntryColor({ settingKey, value }: ConfigEntryColorProps) {
   if (color === null) return null;
   const isSecondary = settingKey === SECONDARY_KEY;
   const { tokens } = brandTheme(isSecondary ? { secondary: color } : { primary: color });
-  const { format } = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const { format } = numberFormat(locale, { maximumFractionDigits: 1 });
   const ratioOf = (first: string, second: string): string => `${format(contrast(first, second))}:${format(1)}`;
   return (
     <section className={styles['preview']} aria-label={t('config-entry.color.preview')}>
@@ -87,7 +88,7 @@ export function valueWords(
   if (entry.valueType === 'COLOR') return isolated(String(value));
   if (typeof value !== 'number') return String(value);
   if (entry.unit === 'seconds') return durationWords(value * 1_000, formats);
-  const figure = new Intl.NumberFormat(locale).format(value);
+  const figure = formatNumber(value, locale);
   return entry.unit == null
     ? figure
     : t('config-entry.value.with-unit', { value: figure, unit: unitWord(entry.unit, value, formats) });
@@ -98,7 +99,7 @@ function timeWords(value: string, locale: string): string {
   const time = new Date(`1970-01-01T${value}:00Z`);
   return Number.isNaN(time.getTime())
     ? value
-    : new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(time);
+    : dateFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(time);
 }
 
 /** Validation of a setting: the rule of its key. */

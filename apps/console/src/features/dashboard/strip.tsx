@@ -3,6 +3,7 @@ import { IconArrowUpRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { load } from '../../lib/api/graphql-client.ts';
 import { formatClock } from '../../lib/format/dates.ts';
+import { dateFormat } from '../../lib/format/formats.ts';
 import { Drill } from './cards/drill.tsx';
 import { Figure } from './cards/figure.tsx';
 import { OnlineFigure } from './cards/online-figure.tsx';
@@ -42,7 +43,7 @@ export function Strip() {
 function useFigures() {
   const { t, locale, timeZone, figure } = useMessages();
   const { places } = useDashboard();
-  return { t, locale, timeZone, places, figure: (value: number) => figure(value) };
+  return { t, locale, timeZone, places, figure };
 }
 
 /** An arrow before the text if anything was added in the period. */
@@ -74,11 +75,7 @@ function AccountsFigure() {
       detail={({ created, ...data }) => (
         <Growth count={created.value}>
           <Drill to="/accounts" search={newAccountsSearch(data, places)}>
-            {t('dashboard.accounts.new', {
-              count: created.value,
-              figure: figure(created.value),
-              days: countDays(data),
-            })}
+            {t('dashboard.accounts.new', { count: created.value, days: countDays(data) })}
           </Drill>
         </Growth>
       )}
@@ -138,11 +135,7 @@ function StoresFigure() {
       detail={({ opened, ...data }) => (
         <Growth count={opened.value}>
           <Drill to="/stores" search={openedStoresSearch(data, places)}>
-            {t('dashboard.stores.opened', {
-              count: opened.value,
-              figure: figure(opened.value),
-              days: countDays(data),
-            })}
+            {t('dashboard.stores.opened', { count: opened.value, days: countDays(data) })}
           </Drill>
         </Growth>
       )}
@@ -154,7 +147,7 @@ function StoresFigure() {
 function GiveawaysFigure() {
   const { t, locale, timeZone, figure, places } = useFigures();
   const tile = useOpenGiveaways();
-  const day = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short' });
+  const day = dateFormat(locale, { timeZone, day: 'numeric', month: 'short' });
   return (
     <Figure
       title={t('dashboard.giveaways.open')}

@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useEffect, useState } from 'react';
+import { formatList, formatUnit } from '../../lib/format/formats.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -23,9 +24,9 @@ export function spanWords(milliseconds: number, locale: string, units = 2): stri
     rest -= value * size;
     if (index > 0 && value === 0) return [];
     const unitDisplay = at < 2 ? 'long' : 'short';
-    return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(value);
+    return formatUnit(value, unit, locale, unitDisplay);
   });
-  return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts);
+  return formatList(parts, locale, 'unit', 'short');
 }
 
 /** The current time, updated as often as a countdown changes: each second in the last hour, else every 30 s. */

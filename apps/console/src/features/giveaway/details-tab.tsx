@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatInstant } from '../../lib/format/dates.ts';
 import { ExactTime } from '../../lib/format/exact-time.tsx';
+import { formatUnit } from '../../lib/format/formats.ts';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import styles from './details-tab.module.css';
 import { GiveawayDates } from './form/giveaway-dates.tsx';
@@ -25,7 +26,6 @@ export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
   const time = (at: string | null | undefined) => (at ? (formatInstant(at, { locale, timeZone }) ?? '') : nothing);
   const moment = (at: string | null | undefined) => (at ? <ExactTime at={at} /> : nothing);
   const codeOf = (id: string) => giveaway.prizes.find(({ campaign }) => campaign?.id === id)?.campaign?.code ?? null;
-  const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' });
   const { gauges, registration, rulesHash } = giveaway;
   const hash =
     rulesHash == null ? null : (
@@ -85,7 +85,7 @@ export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
             facts={[
               { name: t('giveaway.field.prizes'), value: figure(giveaway.figures.prizes) },
               { name: t('giveaway.field.alternates'), value: figure(giveaway.alternates) },
-              { name: t('giveaway.field.claimDays'), value: days.format(giveaway.claimDays) },
+              { name: t('giveaway.field.claimDays'), value: formatUnit(giveaway.claimDays, 'day', locale) },
               {
                 name: t('giveaway.field.storeId'),
                 value: giveaway.store ? (

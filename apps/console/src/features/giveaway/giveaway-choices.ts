@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import { load } from '../../lib/api/graphql-client.ts';
+import { compareIn, formatList, formatNumber, namesIn } from '../../lib/format/formats.ts';
 import type { FilterOption, ListFilter } from '../../listing/list-definition.ts';
 import { giveawayCountriesQuery, giveawayStoresQuery } from './giveaway.operations.ts';
 
@@ -9,7 +10,7 @@ const STORES_SHOWN = 100;
 
 async function loadCountries(locale: string, signal: AbortSignal) {
   const { countries } = await load(giveawayCountriesQuery, { locale }, signal);
-  const { compare } = new Intl.Collator(locale);
+  const compare = compareIn(locale);
   return [...countries].sort((a, b) => compare(a.name, b.name));
 }
 
@@ -39,11 +40,11 @@ export function useCountries() {
 
 /** Names of countries in the language in use: "Germany, Japan +3". */
 export function countryWords(codes: readonly string[], locale: string, most = Number.POSITIVE_INFINITY): string {
-  const names = new Intl.DisplayNames([locale], { type: 'region' });
-  const { compare } = new Intl.Collator(locale);
+  const names = namesIn(locale, { type: 'region' });
+  const compare = compareIn(locale);
   const all = codes.map((code) => names.of(code) ?? code).sort(compare);
   const shown = all.slice(0, most);
   const more = all.length - shown.length;
-  const list = new Intl.ListFormat(locale, { type: 'unit' }).format(shown);
-  return more > 0 ? `${list} +${new Intl.NumberFormat(locale).format(more)}` : list;
+  const list = formatList(shown, locale);
+  return more > 0 ? `${list} +${formatNumber(more, locale)}` : list;
 }

@@ -102,8 +102,7 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
   },
   figureColumn('entries', 'giveaway.field.entries', 84, ({ figures }) => figures.entries, {
     sort: 'entries',
-    fullText: ({ figures }, formats) =>
-      formats.t('giveaway.figure.tickets', { count: figures.tickets, figure: formats.figure(figures.tickets) }),
+    fullText: ({ figures }, formats) => formats.t('giveaway.figure.tickets', { count: figures.tickets }),
   }),
   {
     key: 'prizes',

@@ -55,9 +55,8 @@ const useStep = ({ giveaway, onClose }: DialogProps) =>
   useRecordStep(giveaway, { onClose, refresh: useRefreshGiveaway(giveaway.id) });
 
 const usePoints = () => {
-  const { t, locale } = useMessages();
-  return (value: number) =>
-    t('giveaway.escrow.points', { count: value, figure: new Intl.NumberFormat(locale).format(value) });
+  const { t } = useMessages();
+  return (value: number) => t('giveaway.escrow.points', { count: value });
 };
 
 function PublishDialog(props: DialogProps & { readonly onRegister: () => void }) {
@@ -121,12 +120,11 @@ function PublishDialog(props: DialogProps & { readonly onRegister: () => void })
 
 function CancelDialog(props: DialogProps) {
   const { giveaway } = props;
-  const { t, locale } = useMessages();
+  const { t } = useMessages();
   const send = useStep(props);
   const points = usePoints();
   const { entries } = giveaway.figures;
   const { escrowBalance, pointsPaid } = giveaway.gauges;
-  const figure = new Intl.NumberFormat(locale).format(entries);
   // The wallet also holds the points paid for entries.
   const escrow = Math.max(0, escrowBalance - pointsPaid);
   return (
@@ -137,7 +135,7 @@ function CancelDialog(props: DialogProps) {
           <p>{t(giveaway.state === 'DRAFT' ? 'giveaway.cancel.draft' : 'giveaway.cancel.consequence')}</p>
           {giveaway.state === 'DRAFT' ? null : (
             <ul className={styles['terms']}>
-              <li>{t('giveaway.cancel.entries', { count: entries, figure })}</li>
+              <li>{t('giveaway.cancel.entries', { count: entries })}</li>
               <li>
                 {pointsPaid === 0
                   ? t('giveaway.cancel.no-refund')
@@ -196,7 +194,7 @@ function AnnounceDialog(props: DialogProps) {
 
 function SettleDialog(props: DialogProps) {
   const { giveaway } = props;
-  const { t, locale } = useMessages();
+  const { t } = useMessages();
   const send = useStep(props);
   const points = usePoints();
   const { openPrizes, escrowBalance } = giveaway.gauges;
@@ -206,14 +204,7 @@ function SettleDialog(props: DialogProps) {
       consequence={
         <>
           <p>{t('giveaway.settle.consequence')}</p>
-          {openPrizes > 0 ? (
-            <p role="alert">
-              {t('giveaway.settle.open', {
-                count: openPrizes,
-                figure: new Intl.NumberFormat(locale).format(openPrizes),
-              })}
-            </p>
-          ) : null}
+          {openPrizes > 0 ? <p role="alert">{t('giveaway.settle.open', { count: openPrizes })}</p> : null}
           {escrowBalance > 0 ? <p>{t('giveaway.settle.leftover', { points: points(escrowBalance) })}</p> : null}
         </>
       }

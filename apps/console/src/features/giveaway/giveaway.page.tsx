@@ -145,14 +145,8 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
         <CopyChip key="code" value={giveaway.code} />,
         <span key="entries">
           {t('giveaway.fact.entries', {
-            entries: t('giveaway.figure.entries', {
-              count: giveaway.figures.entries,
-              figure: figure(giveaway.figures.entries),
-            }),
-            tickets: t('giveaway.figure.tickets', {
-              count: giveaway.figures.tickets,
-              figure: figure(giveaway.figures.tickets),
-            }),
+            entries: t('giveaway.figure.entries', { count: giveaway.figures.entries }),
+            tickets: t('giveaway.figure.tickets', { count: giveaway.figures.tickets }),
           })}
         </span>,
         <span key="draw">

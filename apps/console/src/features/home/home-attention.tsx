@@ -11,6 +11,7 @@ import { attentionListHref } from '../../attention/attention-places.ts';
 import { AttentionRow } from '../../attention/attention-row.tsx';
 import { attentionPrint, useAttention } from '../../attention/use-attention.ts';
 import type { AttentionQuery } from '../../generated/graphql.ts';
+import { formatList } from '../../lib/format/formats.ts';
 import cardStyles from '../../lib/page/query-card.module.css';
 import { QueryFailure } from '../../lib/page/query-failure.tsx';
 import { useEngagement, useHeld } from '../../lib/page/use-latched.ts';
@@ -127,7 +128,7 @@ function SourcesFailed({ failed, isBusy, onRetry }: SourcesFailedProps) {
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
       <span>
         {t('attention.place.source-failed', {
-          sources: new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(names),
+          sources: formatList(names, locale, 'unit', 'short'),
         })}
       </span>
       <Button size="sm" loading={isBusy} onClick={onRetry}>

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { load } from '../../lib/api/graphql-client.ts';
 import { toneOfUse } from '../../lib/chart/use-bar.tsx';
+import { formatPercent } from '../../lib/format/formats.ts';
 import cardStyles from '../../lib/page/query-card.module.css';
 import { QueryCard } from '../../lib/page/query-card.tsx';
 import { session } from '../../lib/settings/session.ts';
@@ -24,7 +25,6 @@ export function HomeCampaigns() {
     queryFn: ({ signal }) => load(homeCampaignsQuery, { sort }, signal),
   });
   const nodes = campaigns.data?.campaigns.nodes;
-  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   return (
     <QueryCard
       id="home-campaigns"
@@ -50,7 +50,7 @@ export function HomeCampaigns() {
               <>
                 {' · '}
                 <span className={styles['use']} data-tone={toneOfUse(figures.budgetUse)}>
-                  {t('home.campaigns.budget', { percent: percent.format(figures.budgetUse / 100) })}
+                  {t('home.campaigns.budget', { percent: formatPercent(figures.budgetUse / 100, locale) })}
                 </span>
               </>
             )}

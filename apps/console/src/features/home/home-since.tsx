@@ -97,13 +97,13 @@ interface FigureProps {
 }
 
 function Figure({ kind, count, since }: FigureProps) {
-  const { t, locale } = useMessages();
-  const number = new Intl.NumberFormat(locale).format(count.value);
-  const figure = count.kind === 'EXACT' ? number : t('home.since.lower-bound', { count: number });
+  const { t, figure } = useMessages();
+  const number =
+    count.kind === 'EXACT' ? figure(count.value) : t('home.since.lower-bound', { count: figure(count.value) });
   const href = count.value === 0 ? null : hrefOf(kind, since);
   const words = (
     <>
-      <span className={count.value === 0 ? styles['zero'] : styles['figure']}>{figure}</span>
+      <span className={count.value === 0 ? styles['zero'] : styles['figure']}>{number}</span>
       <span>{t(`home.since.${kind}`, { count: count.value })}</span>
     </>
   );

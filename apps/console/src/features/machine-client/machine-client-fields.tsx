@@ -3,6 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Checkbox, Input } from '@mantine/core';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
+import { formatList } from '../../lib/format/formats.ts';
 import { type FieldProps, TextField, useField } from '../../records/form/record-form.tsx';
 
 const CLIENT_ID_MAX_LENGTH = 128;
@@ -16,7 +17,7 @@ export const machineClientWords: ValueWords = (field, value, { t, locale }) => {
   if (state) return t(`machine-client.state.${state}`);
   if (field !== 'scopes' || typeof value !== 'string') return undefined;
   const words = parseScopes(value).map((scope) => t(`machine-client.scope.${scope}`));
-  return new Intl.ListFormat(locale, { type: 'unit' }).format(words);
+  return formatList(words, locale);
 };
 
 /** The form of a machine client: name and scopes. */

@@ -7,6 +7,7 @@ import { defineEntity } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
+import { formatList } from '../../lib/format/formats.ts';
 import { codeColumn, nameColumn } from '../../listing/columns/column-kinds.tsx';
 import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats } from '../../listing/list-definition.ts';
@@ -37,8 +38,9 @@ const lastUse = ({ lastUsedAt }: Row, formats: CellFormats) =>
     ? formats.t('machine-client.use.never')
     : formatRelative(new Date(lastUsedAt), new Date(), formats);
 const scopesOf = ({ scopes }: Row, { t, locale }: CellFormats) =>
-  new Intl.ListFormat(locale, { type: 'unit' }).format(
+  formatList(
     parseScopes(scopes).map((scope) => t(`machine-client.scope.${scope}`)),
+    locale,
   );
 
 export const machineClients = defineEntity({

@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Menu } from '@backcounter/ui';
 import { ActionIcon } from '@mantine/core';
+import { formatList, namesIn } from '../../lib/format/formats.ts';
 import '@mantine/core/styles/Menu.layer.css';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
@@ -77,9 +78,9 @@ export function LanguageTabs({ values, languages, language, panelId, onLanguage 
 
 /** Names of languages in the reader's language: "German and Arabic". */
 export function languageWords(tags: readonly string[], locale: string): string {
-  const names = new Intl.DisplayNames([locale], { type: 'language' });
+  const names = namesIn(locale, { type: 'language' });
   const words = tags.map((tag) => names.of(tag.split('-', 1)[0] ?? tag) ?? tag);
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(words);
+  return formatList(words, locale, 'conjunction');
 }
 
 interface MoreLanguagesProps {
@@ -107,7 +108,7 @@ const OTHERS = [
 /** Adds a language. */
 export function MoreLanguages({ languages, onAdd }: MoreLanguagesProps) {
   const { t, locale } = useMessages();
-  const names = new Intl.DisplayNames([locale], { type: 'language' });
+  const names = namesIn(locale, { type: 'language' });
   const more = OTHERS.filter((tag) => !languages.includes(tag));
   if (more.length === 0) return null;
   return (

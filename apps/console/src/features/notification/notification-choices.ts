@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import { choicesOf } from '../../crud/fields/choices.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import { compareIn } from '../../lib/format/formats.ts';
 import type { FilterOption, ListFilter } from '../../listing/list-definition.ts';
 import {
   notificationAreasQuery,
@@ -32,7 +33,7 @@ export function useTopics(chosen: unknown) {
 
 async function countries(locale: string, signal: AbortSignal): Promise<readonly FilterOption[]> {
   const all = (await load(notificationCountriesQuery, { locale }, signal)).countries;
-  const { compare } = new Intl.Collator(locale);
+  const compare = compareIn(locale);
   return all
     .filter(({ isActive }) => isActive)
     .map(({ code, name }) => ({ value: code, label: name, code }))

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { NotificationRowFragment } from '../../generated/graphql.ts';
+import { formatPercent } from '../../lib/format/formats.ts';
 import { nameColumn, nothing, textColumn, timeColumn } from '../../listing/columns/column-kinds.tsx';
 import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
@@ -35,9 +36,7 @@ function countColumn(
     fullText: (row, { t, locale }) =>
       isCounted(row) && row.figures.recipients > 0
         ? t('notification.figure.share', {
-            share: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(
-              row.figures[key] / row.figures.recipients,
-            ),
+            share: formatPercent(row.figures[key] / row.figures.recipients, locale, 1),
           })
         : null,
   };

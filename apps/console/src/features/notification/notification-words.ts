@@ -1,4 +1,5 @@
 import type { NotificationRowFragment, NotificationWholeFragment } from '../../generated/graphql.ts';
+import { formatList, namesIn } from '../../lib/format/formats.ts';
 import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
 import { placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
@@ -54,11 +55,11 @@ export function exactStartWords(timing: Timing, formats: CellFormats): string | 
 /** The audience in short: "Germany, Austria · seen in 30 days", or all subscribers. */
 export function audienceWords(audience: Audience, { t, locale }: Pick<CellFormats, 't' | 'locale'>): string {
   const { countryCodes, areas, badge, segment, lastSeenWithinDays: days, notSeenWithinDays: unseen } = audience;
-  const names = new Intl.DisplayNames([locale], { type: 'region' });
+  const names = namesIn(locale, { type: 'region' });
   const places = [...countryCodes.map((code) => names.of(code) ?? code), ...areas.map(({ name }) => name)];
   const parts = [
     ...(segment ? [segment.name ?? t('notification.audience.hidden-segment')] : []),
-    ...(places.length > 0 ? [new Intl.ListFormat(locale, { type: 'unit' }).format(places)] : []),
+    ...(places.length > 0 ? [formatList(places, locale)] : []),
     ...(badge ? [badge.name] : []),
     ...(days == null ? [] : [t('notification.audience.seen', { count: days })]),
     ...(unseen == null ? [] : [t('notification.audience.not-seen', { count: unseen })]),

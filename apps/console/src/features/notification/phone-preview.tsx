@@ -3,6 +3,7 @@ import { directionOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { IconBellFilled, IconMoon, IconPhoto, IconSun } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
+import { dateFormat, languageName } from '../../lib/format/formats.ts';
 import styles from './phone-preview.module.css';
 
 /** Content of the preview. */
@@ -30,7 +31,7 @@ export function PhonePreview({ content, language, isFallback, choice = null }: P
   const { t, locale } = useMessages();
   const [platform, setPlatform] = useState<Platform>('IOS');
   const [isDark, setDark] = useState(false);
-  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(language.split('-', 1)[0] ?? language);
+  const name = languageName(language.split('-', 1)[0] ?? language, locale);
   return (
     <section className={styles['preview']} aria-label={t('notification.preview.label')}>
       <header>
@@ -120,8 +121,8 @@ function LockClock({ language }: { readonly language: string }) {
   const now = new Date();
   return (
     <div className={styles['clock']} aria-hidden="true">
-      <span>{new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(now)}</span>
-      <b>{new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' }).format(now)}</b>
+      <span>{dateFormat(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(now)}</span>
+      <b>{dateFormat(language, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' }).format(now)}</b>
     </div>
   );
 }

@@ -68,11 +68,11 @@ export const releaseColumns: readonly ListColumn<Row>[] = [
 /** Readers and unread count of a release as text. */
 export function readerWords(
   { readers, unread }: Pick<Row['figures'], 'readers' | 'unread'>,
-  { t, figure }: Pick<CellFormats, 't' | 'figure'>,
+  { t }: Pick<CellFormats, 't'>,
 ): string {
   return t('release.figure.read', {
-    read: t('release.figure.readers', { count: readers, figure: figure(readers) }),
-    unread: t('release.figure.unread', { count: unread, figure: figure(unread) }),
+    read: t('release.figure.readers', { count: readers }),
+    unread: t('release.figure.unread', { count: unread }),
   });
 }
 

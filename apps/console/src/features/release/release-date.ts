@@ -1,8 +1,9 @@
+import { dateFormat } from '../../lib/format/formats.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 
 /** 'ddd DD-MMM-YY' in the reader's zone, as the popup shows the date of a release. */
 export function releaseDateWords(date: string, { locale, timeZone }: Pick<CellFormats, 'locale' | 'timeZone'>): string {
-  const format = new Intl.DateTimeFormat(locale, {
+  const format = dateFormat(locale, {
     timeZone,
     calendar: 'gregory',
     weekday: 'short',

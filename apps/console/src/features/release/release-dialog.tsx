@@ -66,7 +66,7 @@ interface ConsequenceProps {
 /** Effect on readers, with their number. */
 function Consequence({ step, release }: ConsequenceProps) {
   const formats = useMessages();
-  const { t, figure } = formats;
+  const { t } = formats;
   const { figures } = release;
   const changes = countWords(countsOf(figures), formats);
   if (step === 'discard') return <p>{t('release.discard.consequence', { changes })}</p>;
@@ -74,16 +74,16 @@ function Consequence({ step, release }: ConsequenceProps) {
     return (
       <div className={styles['consequence']}>
         <p>{t('release.withdraw.consequence')}</p>
-        <p>{t('release.withdraw.readers', { count: figures.readers, figure: figure(figures.readers) })}</p>
+        <p>{t('release.withdraw.readers', { count: figures.readers })}</p>
       </div>
     );
   }
   return (
     <div className={styles['consequence']}>
       <p>{t(`release.${step}.consequence`, { changes })}</p>
-      <p>{t('release.publish.people', { count: figures.unread, figure: figure(figures.unread) })}</p>
+      <p>{t('release.publish.people', { count: figures.unread })}</p>
       {step === 'publish-again' && figures.readers > 0 ? (
-        <p>{t('release.publish-again.readers', { count: figures.readers, figure: figure(figures.readers) })}</p>
+        <p>{t('release.publish-again.readers', { count: figures.readers })}</p>
       ) : null}
       <p>{t('release.publish.stays')}</p>
     </div>

@@ -2,6 +2,7 @@ import type { ChangeType, ReleaseState } from '@backcounter/domain';
 import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
 import { State, type StateProps, type UiIcon } from '@backcounter/ui';
 import { IconArrowBack, IconBug, IconPencil, IconSparkles, IconTrendingUp, IconWorldCheck } from '@tabler/icons-react';
+import { formatList } from '../../lib/format/formats.ts';
 import styles from './form/release-form.module.css';
 import releaseStyles from './release.module.css';
 
@@ -54,7 +55,7 @@ export function ChangeCounts({ counts }: { readonly counts: Readonly<Record<Chan
     <span className={releaseStyles['changeCounts']}>
       {shown.map((type) => {
         const { icon: Icon, tone } = CHANGE_LOOKS[type];
-        const words = t(`release.figure.${type}`, { count: counts[type], figure: figure(counts[type]) });
+        const words = t(`release.figure.${type}`, { count: counts[type] });
         return (
           <span key={type} data-tone={tone} title={words}>
             <Icon size={14} stroke={1.75} aria-hidden />
@@ -72,11 +73,12 @@ export function countWords(
   counts: Readonly<Record<ChangeType, number>>,
   { t, locale }: Pick<MessagesHook, 't' | 'locale'>,
 ): string {
-  const figure = new Intl.NumberFormat(locale);
   const shown = (['BUG', 'FEATURE', 'IMPROVEMENT'] as const).filter((type) => counts[type] > 0);
   if (shown.length === 0) return t('release.figure.no-changes');
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(
-    shown.map((type) => t(`release.figure.${type}`, { count: counts[type], figure: figure.format(counts[type]) })),
+  return formatList(
+    shown.map((type) => t(`release.figure.${type}`, { count: counts[type] })),
+    locale,
+    'conjunction',
   );
 }
 

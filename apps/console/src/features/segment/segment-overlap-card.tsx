@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { load } from '../../lib/api/graphql-client.ts';
+import { formatPercent } from '../../lib/format/formats.ts';
 import { RecordCard } from '../../records/record-page.tsx';
 import styles from './segment.module.css';
 import { segmentOverlapsQuery } from './segment.operations.ts';
@@ -18,7 +19,6 @@ export function SegmentOverlapCard({ segment: { id, members, version } }: { read
   });
   const { isExact, segments } = overlaps.data ?? { isExact: true, segments: [] };
   if (members == null || segments.length === 0) return null;
-  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   return (
     <RecordCard
       title={t('segment.overlap.title')}
@@ -31,7 +31,7 @@ export function SegmentOverlapCard({ segment: { id, members, version } }: { read
               <bdi>{name}</bdi>
             </Link>
             <b>{`${isExact ? '' : '≈ '}${figure(common)}`}</b>
-            <small>{percent.format(common / members)}</small>
+            <small>{formatPercent(common / members, locale)}</small>
             <span aria-hidden>
               <i style={{ inlineSize: `${(100 * common) / members}%` }} />
             </span>

@@ -9,6 +9,7 @@ import { load } from '../../lib/api/graphql-client.ts';
 import { ProblemWords } from '../../lib/api/problem-words.tsx';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { formatInstant } from '../../lib/format/dates.ts';
+import { formatPercent } from '../../lib/format/formats.ts';
 import { countFigure } from '../../listing/list-count.ts';
 import { RecordCard } from '../../records/record-page.tsx';
 import { treeOf } from './rule/rule-tree.ts';
@@ -108,6 +109,6 @@ function shareWords(
   locale: string,
 ): string {
   const share = accounts.value === 0 ? 0 : members.value / accounts.value;
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share);
+  const percent = formatPercent(share, locale, 1);
   return t('segment.count.share', { percent, count: accounts.value, figure: countFigure(accounts, locale) });
 }

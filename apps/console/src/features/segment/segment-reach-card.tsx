@@ -4,6 +4,7 @@ import { Skeleton } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { load } from '../../lib/api/graphql-client.ts';
 import { ProblemWords } from '../../lib/api/problem-words.tsx';
+import { formatPercent } from '../../lib/format/formats.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { RecordCard } from '../../records/record-page.tsx';
 import styles from './segment.module.css';
@@ -28,7 +29,6 @@ export function SegmentReachCard({ id, version }: SegmentReachCardProps) {
   if (!isAllowed) return null;
   const { reasons, isExact } = reach.data ?? { isExact: true };
   const counted = (count: number) => `${isExact ? '' : '≈ '}${figure(count)}`;
-  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const total = reasons?.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const shown = reasons?.filter(({ reason, count }) => reason === 'REACHABLE' || count > 0) ?? [];
   return (
@@ -56,7 +56,7 @@ export function SegmentReachCard({ id, version }: SegmentReachCardProps) {
               <i data-reason={reason} aria-hidden />
               <span>{t(`segment.reach.${reason}`)}</span>
               <b>{counted(count)}</b>
-              <small>{total === 0 ? null : percent.format(count / total)}</small>
+              <small>{total === 0 ? null : formatPercent(count / total, locale)}</small>
             </li>
           ))}
         </ul>

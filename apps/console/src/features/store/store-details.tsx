@@ -3,6 +3,7 @@ import { RelativeTime } from '@backcounter/ui';
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatDay, formatInstant } from '../../lib/format/dates.ts';
+import { dateFormat } from '../../lib/format/formats.ts';
 import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import type { StoreRecord } from './store-action-list.ts';
@@ -12,12 +13,12 @@ import { StoreOnlineCurve } from './visitors/store-online-curve.tsx';
 
 /** The store's own fields. */
 export function StoreDetails({ store }: { readonly store: StoreRecord }) {
-  const { t, locale, timeZone } = useMessages();
+  const { t, locale, timeZone, figure } = useMessages();
   const style = { locale, timeZone };
   const nothing = <span className="bc-empty-value">{t('listing.value.empty')}</span>;
   const text = (value: string | null | undefined): ReactNode => (value ? <span dir="auto">{value}</span> : nothing);
   const latin = (value: string | null | undefined): ReactNode => (value ? <bdi dir="ltr">{value}</bdi> : nothing);
-  const timeThere = new Intl.DateTimeFormat(locale, {
+  const timeThere = dateFormat(locale, {
     timeZone: store.timezone,
     hour: 'numeric',
     minute: '2-digit',
@@ -59,9 +60,7 @@ export function StoreDetails({ store }: { readonly store: StoreRecord }) {
                 name: t('store.field.stateChangedAt'),
                 value: <RelativeTime value={new Date(store.stateChangedAt)} {...style} />,
               },
-              ...(store.balance == null
-                ? []
-                : [{ name: t('store.field.balance'), value: new Intl.NumberFormat(locale).format(store.balance) }]),
+              ...(store.balance == null ? [] : [{ name: t('store.field.balance'), value: figure(store.balance) }]),
               { name: t('store.field.openedOn'), value: formatDay(store.openedOn, style) ?? nothing },
             ]}
           />

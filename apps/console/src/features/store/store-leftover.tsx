@@ -16,7 +16,7 @@ interface StoreLeftoverProps {
 
 /** Destination of a closing store's points: none, or an active store. */
 export function StoreLeftover({ store, value, onChange }: StoreLeftoverProps) {
-  const { t, locale } = useMessages();
+  const { t } = useMessages();
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), LIMITS.searchDelayMs);
   const heirs = useQuery({
@@ -28,12 +28,7 @@ export function StoreLeftover({ store, value, onChange }: StoreLeftoverProps) {
   const found = (heirs.data?.stores.nodes ?? []).filter(({ id }) => id !== store.id);
   return (
     <>
-      <p>
-        {t('store.close.leftover', {
-          count: store.balance ?? 0,
-          figure: new Intl.NumberFormat(locale).format(store.balance ?? 0),
-        })}
-      </p>
+      <p>{t('store.close.leftover', { count: store.balance ?? 0 })}</p>
       <Select<string | null>
         label={t('store.close.leftover-hint')}
         value={value}

@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import type { Choices } from '../../crud/fields/choices.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import { compareIn } from '../../lib/format/formats.ts';
 import type { ListFilter } from '../../listing/list-definition.ts';
 import { storeAreasQuery, storeCountriesQuery } from './store.operations.ts';
 
@@ -12,7 +13,7 @@ export const countryChoices: Choices = {
   noun: 'country',
   load: async (locale, signal) => {
     const { countries } = await load(storeCountriesQuery, { locale }, signal);
-    const { compare } = new Intl.Collator(locale);
+    const compare = compareIn(locale);
     return countries
       .map(({ code, name, isActive }) => ({ value: code, label: name, isOpen: isActive }))
       .sort((a, b) => compare(a.label, b.label));
@@ -24,7 +25,7 @@ export const areaOptions: NonNullable<ListFilter['options']> = async ({ locale, 
   const { country } = filters;
   const countryCodes = country?.kind === 'set' && country.mode === 'in' ? [...country.values] : null;
   const { areas } = await load(storeAreasQuery, { countryCodes, locale }, signal);
-  const { compare } = new Intl.Collator(locale);
+  const compare = compareIn(locale);
   return areas
     .map(({ id, name, countryCode }) => ({ value: id, label: name, code: countryCode }))
     .sort((a, b) => compare(a.label, b.label));
@@ -39,7 +40,7 @@ export function useAreas(countryCode: string | null) {
     queryFn: async ({ signal }) => {
       const countryCodes = countryCode === null ? null : [countryCode];
       const { areas } = await load(storeAreasQuery, { countryCodes, locale }, signal);
-      const { compare } = new Intl.Collator(locale);
+      const compare = compareIn(locale);
       return areas.toSorted((a, b) => compare(a.name, b.name));
     },
     enabled: countryCode !== null,

@@ -1,6 +1,7 @@
 import { STORE_STATES, type StoreState, storeRecord } from '@backcounter/domain';
 import { entityLabels } from '../../crud/entity-labels.ts';
 import { formatDay, formatInstant } from '../../lib/format/dates.ts';
+import { regionName } from '../../lib/format/formats.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import type { FieldValue } from '../../records/form/record-merge.ts';
 
@@ -28,9 +29,7 @@ export const storeWords = {
       case 'closedAt':
         return formatInstant(value, { locale, timeZone }) ?? value;
       case 'countryCode':
-        return /^[A-Z]{2}$/.test(value)
-          ? (new Intl.DisplayNames([locale], { type: 'region' }).of(value) ?? value)
-          : value;
+        return /^[A-Z]{2}$/.test(value) ? regionName(value, locale) : value;
       default:
         return undefined;
     }

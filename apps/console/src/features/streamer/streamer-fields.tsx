@@ -5,6 +5,7 @@ import type { EntityFieldsProps } from '../../crud/entity-definition.ts';
 import { type Choices, offered, useChoices } from '../../crud/fields/choices.ts';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import { compareIn } from '../../lib/format/formats.ts';
 import { ChoiceField, TextField } from '../../records/form/record-form.tsx';
 import { streamerCountriesQuery, streamerPeopleQuery } from './streamer.operations.ts';
 
@@ -15,7 +16,7 @@ export const streamerCountries: Choices = {
   noun: 'country',
   load: async (locale, signal) => {
     const { countries } = await load(streamerCountriesQuery, { locale }, signal);
-    const { compare } = new Intl.Collator(locale);
+    const compare = compareIn(locale);
     return countries
       .map(({ code, name, isActive }) => ({ value: code, label: name, isOpen: isActive }))
       .sort((a, b) => compare(a.label, b.label));

@@ -14,6 +14,7 @@ import { entityLabels } from '../../crud/entity-labels.ts';
 import { DrawerPart } from '../../crud/record-drawer.tsx';
 import { StateButtons } from '../../crud/state-buttons.tsx';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
+import { formatList, formatNumber, regionName } from '../../lib/format/formats.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { figureColumn, nothing } from '../../listing/columns/column-kinds.tsx';
 import { PhoneRow } from '../../listing/grid/phone-row.tsx';
@@ -65,7 +66,7 @@ function StreamerActions(props: EntityActionsProps<StreamerRowFragment>) {
 function owedWords({ commission }: StreamerRowFragment, { locale }: CellFormats): string | null {
   if (commission.length === 0) return null;
   const amounts = commission.map(({ currency, amountMinor }) => formatMoney(amountMinor, currency, locale));
-  return new Intl.ListFormat(locale, { type: 'unit' }).format(amounts);
+  return formatList(amounts, locale);
 }
 
 /** The entity of streamers. */
@@ -117,7 +118,7 @@ export const streamers = defineEntity<StreamerRowFragment, typeof streamerRecord
         headerKey: 'streamer.field.countryCode',
         width: 120,
         render: ({ countryCode }, formats) =>
-          countryCode ? new Intl.DisplayNames([formats.locale], { type: 'region' }).of(countryCode) : nothing(formats),
+          countryCode ? regionName(countryCode, formats.locale) : nothing(formats),
       },
       {
         key: 'person',
@@ -152,7 +153,7 @@ export const streamers = defineEntity<StreamerRowFragment, typeof streamerRecord
       <PhoneRow
         face={<Avatar id={row.id} name={row.displayName} size="phone" />}
         title={<bdi>{row.displayName}</bdi>}
-        end={new Intl.NumberFormat(locale).format(row.uses)}
+        end={formatNumber(row.uses, locale)}
         state={<StreamerStateMark record={row} />}
       >
         {t(`streamer.platform.${row.platform}`)}
@@ -164,7 +165,7 @@ export const streamers = defineEntity<StreamerRowFragment, typeof streamerRecord
   fields: entityLabels(streamerRecord, (field) => `streamer.field.${field}`),
   wordsOf: (field, value, { t, locale }, record) => {
     if (typeof value !== 'string') return undefined;
-    if (field === 'countryCode') return new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' }).of(value);
+    if (field === 'countryCode') return regionName(value, locale);
     if (field === 'staffSub' && record?.staffSub === value) return record.staffName ?? value;
     if (field === 'state')
       return STREAMER_STATES.find((each) => each === value) && t(`streamer.state.${value as 'ACTIVE'}`);

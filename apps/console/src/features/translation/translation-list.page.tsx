@@ -93,7 +93,7 @@ export function TranslationListPage() {
 }
 
 function LanguagesPage() {
-  const { t, intl } = useMessages();
+  const { t } = useMessages();
   const router = useRouter();
   const { pathname, searchStr } = useLocation();
   const clients = useTranslationClients();
@@ -113,11 +113,7 @@ function LanguagesPage() {
         title={t('shell.page.translations')}
         note={
           client && languages.data
-            ? t('translation.place.note', {
-                languages: languages.data.length,
-                keys: client.keys,
-                figure: intl.formatNumber(client.keys),
-              })
+            ? t('translation.place.note', { languages: languages.data.length, keys: client.keys, count: client.keys })
             : null
         }
         actions={

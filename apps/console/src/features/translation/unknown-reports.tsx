@@ -18,11 +18,10 @@ interface UnknownReportsProps {
 
 /** Reported keys that the product does not have: from an old page in a tab, or a mistake in the code. */
 export function UnknownReports({ clientId, count }: UnknownReportsProps) {
-  const { t, intl, locale, timeZone } = useMessages();
+  const { t, locale, timeZone } = useMessages();
   const refresh = useRefreshTranslations();
   const [isOpen, setOpen] = useState(false);
   const [key, setKey] = useState<string | null>(null);
-  const figure = intl.formatNumber(count);
   const reports = useQuery({
     queryKey: ['translation', 'unknown', clientId],
     enabled: isOpen,
@@ -32,7 +31,7 @@ export function UnknownReports({ clientId, count }: UnknownReportsProps) {
   return (
     <div className={styles['unknownReports']}>
       <RecordCard
-        title={t('translation.unknown.title', { count, figure })}
+        title={t('translation.unknown.title', { count })}
         action={
           <span className={styles['buttons']}>
             <Button variant="subtle" aria-expanded={isOpen} onClick={() => setOpen((before) => !before)}>
@@ -52,9 +51,8 @@ export function UnknownReports({ clientId, count }: UnknownReportsProps) {
               <li key={`${report.locale} ${report.key}`}>
                 <bdi className="bc-code">{report.key}</bdi>
                 <span>
-                  <bdi className="bc-code">{report.locale}</bdi> ·{' '}
-                  {t('translation.reports', { count: report.reports, figure: intl.formatNumber(report.reports) })} ·{' '}
-                  <RelativeTime value={new Date(report.lastReportedAt)} locale={locale} timeZone={timeZone} />
+                  <bdi className="bc-code">{report.locale}</bdi> · {t('translation.reports', { count: report.reports })}{' '}
+                  · <RelativeTime value={new Date(report.lastReportedAt)} locale={locale} timeZone={timeZone} />
                 </span>
               </li>
             ))}
@@ -63,7 +61,7 @@ export function UnknownReports({ clientId, count }: UnknownReportsProps) {
       </RecordCard>
       {key === null ? null : (
         <ReasonDialog
-          title={t('translation.unknown.clear-title', { count, figure })}
+          title={t('translation.unknown.clear-title', { count })}
           consequence={t('translation.unknown.clear-consequence')}
           verb={t('translation.unknown.clear')}
           isDestructive

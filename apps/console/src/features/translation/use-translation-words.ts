@@ -20,7 +20,7 @@ const isField = (name: string): name is Field => (FIELDS as readonly string[]).i
 
 /** Labels of fields and values of languages and texts. */
 export function useTranslationWords() {
-  const { t, intl } = useMessages();
+  const { t, figure } = useMessages();
   return useMemo(
     () => ({
       labelOf: (field: string) => (isField(field) ? t(`translation.field.${field}`) : field),
@@ -28,11 +28,11 @@ export function useTranslationWords() {
         value === null || value === undefined || value === ''
           ? t('listing.value.empty')
           : typeof value === 'number'
-            ? intl.formatNumber(value)
+            ? figure(value)
             : typeof value === 'string'
               ? value
               : JSON.stringify(value),
     }),
-    [t, intl],
+    [t, figure],
   );
 }

@@ -1,5 +1,6 @@
 import { ACCOUNT_STATES } from '@backcounter/domain';
 import { formatInstant } from '../../lib/format/dates.ts';
+import { namesIn } from '../../lib/format/formats.ts';
 import { fieldWords } from '../../lib/record/field-words.ts';
 import { accountFields, type ShownField } from '../../lib/record/record-fields.ts';
 import type { JobFact, JobFormats, JobKindWords, JobSummary } from '../job-kind-words.ts';
@@ -18,7 +19,7 @@ const isState = (text: string): text is (typeof ACCOUNT_STATES)[number] =>
 
 function filterNames(summary: JobSummary, formats: JobFormats): Readonly<Record<string, FilterName>> {
   const { t, locale } = formats;
-  const regions = new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' });
+  const regions = namesIn(locale, { type: 'region', fallback: 'code' });
   return {
     state: {
       label: 'account.field.state',

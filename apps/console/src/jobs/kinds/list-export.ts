@@ -1,4 +1,5 @@
 import type { ListName } from '../../generated/graphql.ts';
+import { formatNumber } from '../../lib/format/formats.ts';
 import type { JobFact, JobKindWords } from '../job-kind-words.ts';
 
 const LISTS = [
@@ -35,7 +36,7 @@ export const listExportWords: JobKindWords = {
         : t(isFiltered === true || isSearched === true ? 'export.fact.narrowed' : 'export.fact.all');
     const facts: JobFact[] = [{ name: t('export.fact.rows'), value: rows }];
     if (typeof columns === 'number')
-      facts.unshift({ name: t('export.fact.columns'), value: new Intl.NumberFormat(locale).format(columns) });
+      facts.unshift({ name: t('export.fact.columns'), value: formatNumber(columns, locale) });
     return facts;
   },
   // It changes no records.

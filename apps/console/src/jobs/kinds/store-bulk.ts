@@ -1,4 +1,5 @@
 import { STORE_STATES } from '@backcounter/domain';
+import { namesIn } from '../../lib/format/formats.ts';
 import type { JobFact, JobKindWords } from '../job-kind-words.ts';
 import { keptName } from '../kept-name.ts';
 import { selectionFacts } from '../selection-words.ts';
@@ -15,7 +16,7 @@ export const storeBulkWords: JobKindWords = {
   facts: (summary, formats) => {
     const { reason, selection } = summary;
     const { t, locale } = formats;
-    const regions = new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' });
+    const regions = namesIn(locale, { type: 'region', fallback: 'code' });
     const facts: JobFact[] = [
       ...selectionFacts(
         selection,

@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { formatDay } from '../format/dates.ts';
+import { dateFormat } from '../format/formats.ts';
 import { type ChartMark, type DaySeries, TimeChart } from './time-chart.tsx';
 
 /** Properties of {@link DayChart}. */
@@ -19,7 +20,7 @@ export interface DayChartProps {
 /** Figures by day: a date is the same in every zone. */
 export function DayChart(chart: DayChartProps) {
   const { locale } = useMessages();
-  const short = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' });
+  const short = dateFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' });
   return (
     <TimeChart
       {...chart}

@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
+import { formatNumber } from '../format/formats.ts';
 import { isolated } from '../format/isolated.ts';
 import { barShare, barsPath, stepShare, stepsPath } from './chart-shapes.ts';
 import { roundTicks } from './round-ticks.ts';
@@ -58,8 +59,9 @@ export function TimeChart(props: TimeChartProps) {
   const at = chosen !== null && chosen < days.length ? chosen : null;
   const fade = useId();
   const isMirrored = dir === 'rtl';
-  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-  const formatAxis = props.formatAxis ?? ((value: number) => short.format(value));
+  const formatAxis =
+    props.formatAxis ??
+    ((value: number) => formatNumber(value, locale, { notation: 'compact', maximumFractionDigits: 1 }));
   // Unabbreviated amounts need more room.
   const axisPx = props.formatAxis ? 68 : 56;
   const left = isMirrored ? 0 : axisPx;

@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { dateFormat } from '../format/formats.ts';
 import { firstDayOfWeek } from '../format/week.ts';
 import styles from './calendar-grid.module.css';
 import { addMonths, dayByKey, weeksOf } from './calendar-month.ts';
@@ -21,7 +22,7 @@ interface CalendarGridProps {
 
 /** The days of a month. The arrow keys, Page Up, Page Down, Home and End move; Enter picks. */
 export function CalendarGrid({ day, today, min, max, onPick }: CalendarGridProps) {
-  const { t, locale, dir } = useMessages();
+  const { t, locale, dir, figure } = useMessages();
   const [current, setCurrent] = useState(() => inside(day || today, min, max));
   const cell = useRef<HTMLButtonElement>(null);
   const mustFocus = useRef(true);
@@ -35,7 +36,7 @@ export function CalendarGrid({ day, today, min, max, onPick }: CalendarGridProps
   const week = firstDayOfWeek(locale);
   const weeks = weeksOf(current, week);
   const words = (each: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { calendar: 'gregory', timeZone: 'UTC', ...options }).format(Date.parse(each));
+    dateFormat(locale, { calendar: 'gregory', timeZone: 'UTC', ...options }).format(Date.parse(each));
   // Some languages have no short names.
   const isLong = weeks[0]?.some((each) => words(each, { weekday: 'short' }).length > SHORT_LENGTH);
   const whyNot = (each: string) =>
@@ -112,7 +113,7 @@ export function CalendarGrid({ day, today, min, max, onPick }: CalendarGridProps
                     {...KEEPS_DIALOG}
                     onClick={() => whyNot(each) === null && onPick(each)}
                   >
-                    {new Intl.NumberFormat(locale).format(Number(each.slice(8)))}
+                    {figure(Number(each.slice(8)))}
                   </button>
                 </td>
               ))}

@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { hoursOf } from '../format/dates.ts';
+import { dateFormat } from '../format/formats.ts';
 import { wallTimeOf } from '../format/zoned-time.ts';
 import { placeOfZone } from '../format/zoned-words.ts';
 import { CalendarGrid } from './calendar-grid.tsx';
@@ -32,7 +33,7 @@ export function PickerPanel({ kind, value, timeZone, min, max, isAhead, onPick, 
   const [day = '', time = ''] = kind === 'time' ? ['', value] : value.split('T');
   const isBeside = (each: string) => (min !== undefined && each < min) || (max !== undefined && each > max);
   const presets = presetsOf(kind, isAhead, now, timeZone).filter((preset) => !isBeside(preset.value));
-  const clock = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', ...hoursOf(locale) });
+  const clock = dateFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', ...hoursOf(locale) });
   return (
     <div className={styles['panel']}>
       <div className={styles['parts']}>

@@ -1,6 +1,7 @@
 /** Dates and times as people type them. Values are ISO: `YYYY-MM-DD`, `HH:mm`, and `YYYY-MM-DDTHH:mm`. */
 
 import { hoursOf } from '../format/dates.ts';
+import { dateFormat } from '../format/formats.ts';
 import { withLatinDigits } from '../format/number-text.ts';
 
 /** Parts of a field. */
@@ -65,7 +66,7 @@ function readTime(text: string, locale: string, isDone: boolean): string | null 
 /** Hours that the word for a half of the day adds; undefined for any other word. */
 function halfOf(word: string, locale: string): 0 | 12 | undefined {
   const letters = (text: string) => text.toLowerCase().replace(/\P{L}/gu, '');
-  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', hourCycle: 'h12', timeZone: 'UTC' });
+  const format = dateFormat(locale, { hour: 'numeric', hourCycle: 'h12', timeZone: 'UTC' });
   const own = (hour: number) =>
     letters(format.formatToParts(Date.UTC(2000, 0, 1, hour)).find(({ type }) => type === 'dayPeriod')?.value ?? '');
   const given = letters(word);
@@ -74,7 +75,7 @@ function halfOf(word: string, locale: string): 0 | 12 | undefined {
 }
 
 const dayFormat = (locale: string) =>
-  new Intl.DateTimeFormat(locale, {
+  dateFormat(locale, {
     calendar: 'gregory',
     timeZone: 'UTC',
     day: '2-digit',
@@ -104,6 +105,6 @@ export function showTyped(value: string, kind: TypedKind, locale: string): strin
 export function clockWords(time: string, locale: string): string {
   const hours = hoursOf(locale);
   const hour = hours.hourCycle === 'h12' ? 'numeric' : '2-digit';
-  const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour, minute: '2-digit', ...hours });
+  const format = dateFormat(locale, { timeZone: 'UTC', hour, minute: '2-digit', ...hours });
   return format.format(new Date(`2000-01-01T${time}Z`));
 }

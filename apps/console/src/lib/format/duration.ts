@@ -1,3 +1,4 @@
+import { formatList, formatNumber } from './formats.ts';
 /** A duration in its two largest units: "4 s", "2 min 10 s", "1 h 5 min". */
 export function durationWords(milliseconds: number, { locale }: { readonly locale: string }): string {
   // Less than a second is not shown as 0.
@@ -13,9 +14,7 @@ export function durationWords(milliseconds: number, { locale }: { readonly local
   const first = units.findIndex(({ value }) => value > 0);
   const shown = first === -1 ? units.slice(2) : units.slice(first, first + 2).filter(({ value }) => value > 0);
   const parts = shown.map(({ unit, value }) =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
-      value,
-    ),
+    formatNumber(value, locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
   );
-  return new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' }).format(parts);
+  return formatList(parts, locale, 'unit', 'narrow');
 }

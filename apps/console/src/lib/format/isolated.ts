@@ -1,3 +1,5 @@
+import { formatList } from './formats.ts';
+
 const ISOLATE = '\u2068';
 const END_OF_ISOLATE = '\u2069';
 
@@ -9,5 +11,5 @@ export const isolated = (text: string): string => `${ISOLATE}${text}${END_OF_ISO
 
 /** A list of people's texts, in reading order. */
 export function isolatedList(texts: readonly string[], locale: string): string {
-  return new Intl.ListFormat(locale, { type: 'unit' }).format(texts.map(isolated));
+  return formatList(texts.map(isolated), locale);
 }

@@ -1,12 +1,13 @@
 import { currencyExponent } from '@backcounter/domain';
 import { directionOf } from '@backcounter/i18n';
+import { formatPercent, numberFormat } from './formats.ts';
 
 /**
  * An amount in minor units in the language's format, with the decimals of its currency: "€86,412.50", "€20", "¥800".
  */
 export function formatMoney(minor: number, currency: string, locale: string): string {
   const exponent = currencyExponent(currency);
-  const format = new Intl.NumberFormat(locale, {
+  const format = numberFormat(locale, {
     style: 'currency',
     currency,
     minimumFractionDigits: exponent,
@@ -24,7 +25,7 @@ export function formatMoney(minor: number, currency: string, locale: string): st
 
 /** A share in basis points: "15%", "12.5%". */
 export function formatBasisPoints(basisPoints: number, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
+  return formatPercent(basisPoints / 10_000, locale, 2);
 }
 
 /** `86412.50` for 8641250 with two decimals; exact, whatever the size. */

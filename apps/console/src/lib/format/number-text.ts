@@ -1,3 +1,5 @@
+import { numberFormat } from './formats.ts';
+
 /** Digits of other scripts, as typed in Arabic and Persian. */
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
@@ -19,7 +21,7 @@ function isGrouped(whole: string, mark: string): boolean {
  * else.
  */
 export function parseNumber(text: string, locale: string): number | null | undefined {
-  const parts = new Intl.NumberFormat(locale).formatToParts(12_345.6);
+  const parts = numberFormat(locale, {}).formatToParts(12_345.6);
   const mark = (type: 'decimal' | 'group') => parts.find((part) => part.type === type)?.value ?? '';
   const latin = withLatinDigits(text.trim());
   // "5,50" where a comma separates thousands is a typo, not five hundred and fifty.

@@ -1,4 +1,5 @@
 import { hoursOf } from './dates.ts';
+import { dateFormat } from './formats.ts';
 import { wallTimeOf } from './zoned-time.ts';
 
 /** Days without a year are the nearest ones, as in directory listings of Unix. */
@@ -18,7 +19,7 @@ export const ledgerWords = (instant: string, timeZone: string, locale: string) =
 
 function words(instant: string, timeZone: string, locale: string, time: Intl.DateTimeFormatOptions): string {
   const isNear = Math.abs(Date.parse(instant) - Date.now()) < HALF_A_YEAR_MS;
-  return new Intl.DateTimeFormat(locale, {
+  return dateFormat(locale, {
     timeZone,
     day: 'numeric',
     month: 'short',
@@ -29,7 +30,7 @@ function words(instant: string, timeZone: string, locale: string, time: Intl.Dat
 
 /** The time of day of an instant in a zone: "23:59". */
 export const zonedTime = (instant: string, timeZone: string, locale: string) =>
-  new Intl.DateTimeFormat(locale, { timeZone, ...MINUTES, ...hoursOf(locale) }).format(new Date(instant));
+  dateFormat(locale, { timeZone, ...MINUTES, ...hoursOf(locale) }).format(new Date(instant));
 
 /** An exclusive end for display: a midnight is shown as the end of the day before. */
 export function closesWords(closesAt: string, zone: string, locale: string): string {

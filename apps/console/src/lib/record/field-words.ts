@@ -1,5 +1,6 @@
 import type { MessagesHook } from '@backcounter/i18n/react';
 import { formatDay } from '../format/dates.ts';
+import { formatNumber } from '../format/formats.ts';
 import type { ShownField } from './record-fields.ts';
 
 /** The value of an entered field as text; null for none. */
@@ -11,6 +12,6 @@ export function fieldWords(
   if (value === null || value === undefined || value === '') return null;
   if (kind === 'BOOLEAN') return t(value === true ? 'listing.filter.yes' : 'listing.filter.no');
   if (kind === 'DATE') return formatDay(String(value), { locale, timeZone }) ?? String(value);
-  if (kind === 'INT' || kind === 'SAFE_INT') return new Intl.NumberFormat(locale).format(Number(value));
+  if (kind === 'INT' || kind === 'SAFE_INT') return formatNumber(Number(value), locale);
   return String(value);
 }

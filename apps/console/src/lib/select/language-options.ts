@@ -1,3 +1,4 @@
+import { compareIn, namesIn } from '../format/formats.ts';
 import { type SelectOption, searched } from './select-options.ts';
 
 /** Codes that browsers name and that are no countries with a language. */
@@ -30,8 +31,7 @@ class LanguageOption implements SelectOption<string> {
   }
 
   get keywords(): string {
-    this.#keywords ??=
-      new Intl.DisplayNames([this.#reader], { type: 'language', languageDisplay: 'standard' }).of(this.value) ?? '';
+    this.#keywords ??= namesIn(this.#reader, { type: 'language', languageDisplay: 'standard' }).of(this.value) ?? '';
     return this.#keywords;
   }
 }
@@ -42,7 +42,7 @@ const known = new Map<string, readonly SelectOption<string>[]>();
 function languagesOf(reader: string): readonly SelectOption<string>[] {
   const cached = known.get(reader);
   if (cached) return cached;
-  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+  const names = namesIn('en', { type: 'region', fallback: 'none' });
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
   // The canonical tag of a former country is that of its successor.
@@ -50,7 +50,7 @@ function languagesOf(reader: string): readonly SelectOption<string>[] {
   const countries = codes.filter((code) => names.of(code) !== undefined && isPresent(code) && !NO_COUNTRIES.test(code));
   const full = countries.map((code) => `${new Intl.Locale(`und-${code}`).maximize().language}-${code}`);
   const tags = new Set([...full, ...full.map((tag) => tag.slice(0, tag.indexOf('-')))].filter((tag) => TAG.test(tag)));
-  const { compare } = new Intl.Collator(reader);
+  const compare = compareIn(reader);
   const options = [...tags].map((tag) => new LanguageOption(tag, reader)).sort((a, b) => compare(a.label, b.label));
   known.set(reader, options);
   return options;

@@ -1,5 +1,6 @@
 import { canonicalTimezone } from '@backcounter/domain';
 import type { MessagesHook } from '@backcounter/i18n/react';
+import { compareIn, dateFormat, namesIn } from '../format/formats.ts';
 import { readConfig } from '../settings/config.ts';
 import type { SelectOption } from './select-options.ts';
 
@@ -17,7 +18,7 @@ function cityOf(zone: string): string {
 }
 
 function nameOf(zone: string, locale: string, timeZoneName: 'longGeneric' | 'shortOffset'): string {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName }).formatToParts(Date.now());
+  const parts = dateFormat(locale, { timeZone: zone, timeZoneName }).formatToParts(Date.now());
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
@@ -69,7 +70,7 @@ class ZoneOption implements SelectOption<string> {
 
   get keywords(): string {
     const code = countryCodeOf(this.value);
-    const countries = new Intl.DisplayNames([this.#words.locale], { type: 'region', fallback: 'code' });
+    const countries = namesIn(this.#words.locale, { type: 'region', fallback: 'code' });
     this.#keywords ??= `${this.value} ${this.#offset} ${code === undefined ? '' : countries.of(code)}`;
     return this.#keywords;
   }
@@ -87,7 +88,7 @@ export function zoneOptions(chosen: string | null, words: Words): readonly Selec
   const { locale } = words;
   let zones = known.get(locale);
   if (zones === undefined) {
-    const { compare } = new Intl.Collator(locale);
+    const compare = compareIn(locale);
     const ids = new Set(['UTC', ...Intl.supportedValuesOf('timeZone').flatMap((id) => canonicalTimezone(id) ?? [])]);
     const config = readConfig(document, window.location.origin);
     for (const refused of config.refusedTimezones ?? []) ids.delete(refused);

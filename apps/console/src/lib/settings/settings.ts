@@ -8,6 +8,7 @@ import {
 } from '@backcounter/domain';
 import { createAtom } from '@tanstack/react-store';
 import { request } from '../api/graphql-client.ts';
+import { dateFormat } from '../format/formats.ts';
 import { localStore } from './local-store.ts';
 import { session } from './session.ts';
 import { preferencesQuery, setPreferenceMutation } from './settings.operations.ts';
@@ -31,7 +32,7 @@ export const DEFAULT_SETTINGS: StaffSettings = {
 function knownZone(zone: unknown): string | null {
   if (!isText(zone)) return null;
   try {
-    new Intl.DateTimeFormat('en-US', { timeZone: zone });
+    dateFormat('en-US', { timeZone: zone });
     return zone;
   } catch {
     // A zone that only another browser knows; use this browser's zone.

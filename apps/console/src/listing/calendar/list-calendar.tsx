@@ -4,6 +4,7 @@ import { EmptyState, type Tone, useClock } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { placeInWeek } from '../../lib/date-time/calendar-month.ts';
+import { dateFormat } from '../../lib/format/formats.ts';
 import { firstDayOfWeek } from '../../lib/format/week.ts';
 import { addDays, instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
 import { zonedTime } from '../../lib/format/zoned-words.ts';
@@ -94,8 +95,7 @@ export function ListCalendar<Row>(props: ListCalendarProps<Row>) {
       },
     };
   };
-  const words = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
+  const words = (options: Intl.DateTimeFormatOptions) => dateFormat(locale, { timeZone: 'UTC', ...options });
   const at = (day: string) => Date.parse(`${day}T00:00Z`);
   const title = words({ day: 'numeric', month: 'short', year: 'numeric' }).formatRange(
     at(start),

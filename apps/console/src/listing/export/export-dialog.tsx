@@ -154,9 +154,9 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
 function rowsWords(
   { ids, exclusions, upTo }: ListSelection,
   count: SelectionCount | null,
-  { t, intl }: Pick<MessagesHook, 't' | 'intl'>,
+  { t }: Pick<MessagesHook, 't' | 'intl'>,
 ): string {
-  const figures = (value: number) => ({ count: value, figure: intl.formatNumber(value) });
+  const figures = (value: number) => ({ count: value });
   if (ids !== null) return t('export.rows-picked', figures(ids.length));
   const kind = count?.kind ?? 'unknown';
   const rows = figures(count?.value ?? 0);

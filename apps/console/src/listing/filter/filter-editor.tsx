@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Input, Radio } from '@mantine/core';
+import { formatNumber } from '../../lib/format/formats.ts';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { useId, useState } from 'react';
@@ -115,7 +116,7 @@ function NumberEditor({ filter, state, onApply, onCancel }: FilterEditorProps) {
   const current = state.filters[filter.key];
   const old = current?.kind === 'number' ? current : null;
   const plain = (value: number | null | undefined) =>
-    value == null ? '' : new Intl.NumberFormat(locale, { useGrouping: false }).format(value);
+    value == null ? '' : formatNumber(value, locale, { useGrouping: false });
   const [texts, setTexts] = useState([plain(old?.from), plain(old?.to)] as const);
   const ids = useId();
   const [from, to] = texts.map((text) => parseNumber(text, locale));

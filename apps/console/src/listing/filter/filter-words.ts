@@ -1,4 +1,5 @@
 import type { MessageKey } from '@backcounter/i18n';
+import { dateFormat, formatList, formatNumber, numberFormat } from '../../lib/format/formats.ts';
 import { withoutIds } from '../../lib/format/machine-id.ts';
 import type { FilterValue, InstantRange, NumberFilterValue, SetFilter } from './filter-value.ts';
 import { windowToDays } from './zoned-day.ts';
@@ -34,15 +35,15 @@ export function filterWords(value: FilterValue, context: WordContext): string {
 }
 
 function numberWords({ from, to }: NumberFilterValue, { say, locale }: WordContext): string {
-  const format = new Intl.NumberFormat(locale);
-  if (from !== null && to !== null) return from === to ? format.format(from) : format.formatRange(from, to);
-  if (from !== null) return say('listing.filter.at-least', { figure: format.format(from) });
-  return say('listing.filter.at-most', { figure: format.format(to ?? 0) });
+  if (from !== null && to !== null)
+    return from === to ? formatNumber(from, locale) : numberFormat(locale, {}).formatRange(from, to);
+  if (from !== null) return say('listing.filter.at-least', { figure: formatNumber(from, locale) });
+  return say('listing.filter.at-most', { figure: formatNumber(to ?? 0, locale) });
 }
 
 function setWords({ mode, values }: SetFilter, { say, labelOf, locale }: WordContext): string {
   const named = values.slice(0, NAMED_VALUES).map(labelOf);
-  const joined = new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(named);
+  const joined = formatList(named, locale, 'unit', 'short');
   const more = values.length - named.length;
   const words = more > 0 ? say('listing.filter.and-more', { values: joined, count: more }) : joined;
   return mode === 'notIn' ? say('listing.filter.not', { values: words }) : words;
@@ -55,13 +56,13 @@ function rangeWords(range: InstantRange, { say, locale, timeZone }: WordContext)
   if ('isEmpty' in range) return say(range.isEmpty ? 'listing.filter.never' : 'listing.filter.ever');
   const days = windowToDays(range, timeZone);
   if (days) {
-    const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' });
+    const format = dateFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' });
     const at = (day: string) => new Date(`${day}T00:00:00.000Z`);
     if (days.first !== null && days.last !== null) return format.formatRange(at(days.first), at(days.last));
     if (days.first !== null) return say('listing.filter.from', { time: format.format(at(days.first)) });
     if (days.last !== null) return say('listing.filter.until', { time: format.format(at(days.last)) });
   }
-  const exact = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const exact = dateFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
   const { from, to } = range;
   if (from !== null && to !== null) return exact.formatRange(new Date(from), new Date(to));
   if (from !== null) return say('listing.filter.from', { time: exact.format(new Date(from)) });

@@ -30,8 +30,7 @@ function focusInEditor(input: HTMLInputElement | null): void {
 
 /** Checkboxes for values, with a search where there are many. */
 export function OptionChecks({ options, counts = null, chosen, onChange }: OptionChecksProps) {
-  const { t, locale } = useMessages();
-  const figures = new Intl.NumberFormat(locale);
+  const { t, figure } = useMessages();
   const [text, setText] = useState('');
   const wanted = fold(text).text.trim();
   const all = options.data ?? [];
@@ -83,7 +82,7 @@ export function OptionChecks({ options, counts = null, chosen, onChange }: Optio
                 {option.code ? <span className="bc-code">{option.code}</span> : null}
                 <span dir="auto">{option.label}</span>
                 {counts === null ? null : (
-                  <span className={styles['count']}> {figures.format(counts.get(option.value) ?? 0)}</span>
+                  <span className={styles['count']}> {figure(counts.get(option.value) ?? 0)}</span>
                 )}
               </>
             }

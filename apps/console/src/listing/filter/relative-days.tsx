@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Input, Radio } from '@mantine/core';
 import { useId, useState } from 'react';
+import { formatNumber } from '../../lib/format/formats.ts';
 import { parseNumber } from '../../lib/format/number-text.ts';
 import styles from './filter-editor.module.css';
 import { FILTER_DAYS_MAX, type InstantRange, type RelativeRange } from './filter-value.ts';
@@ -48,7 +49,7 @@ export function RelativeDays(props: {
   /** Null while the text is not a number of days. */
   readonly onChange: (days: number | null) => void;
 }) {
-  const { t, locale, intl } = useMessages();
+  const { t, locale, figure } = useMessages();
   const [text, setText] = useState(() => plainNumber(props.days, locale));
   const ids = useId();
   const isRight = daysOf(text, locale) !== null;
@@ -78,7 +79,7 @@ export function RelativeDays(props: {
             aria-pressed={daysOf(text, locale) === days}
             onClick={() => enter(plainNumber(days, locale))}
           >
-            {intl.formatNumber(days)}
+            {figure(days)}
           </Button>
         ))}
       </div>
@@ -91,8 +92,7 @@ export function RelativeDays(props: {
   );
 }
 
-const plainNumber = (value: number, locale: string) =>
-  new Intl.NumberFormat(locale, { useGrouping: false }).format(value);
+const plainNumber = (value: number, locale: string) => formatNumber(value, locale, { useGrouping: false });
 
 function daysOf(text: string, locale: string): number | null {
   const days = parseNumber(text, locale);

@@ -2,6 +2,7 @@ import { IMPORT_DELIMITERS, IMPORT_ENCODINGS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import type { ImportEncoding, ImportViewFragment } from '../../generated/graphql.ts';
+import { formatList } from '../../lib/format/formats.ts';
 import { Select } from '../../lib/select/select.tsx';
 import styles from './import.module.css';
 import { fieldName } from './import-words.ts';
@@ -78,7 +79,6 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
     );
     void model.change({ mapping: next });
   };
-  const list = new Intl.ListFormat(messages.locale, { type: 'conjunction' });
   return (
     <div className={styles['part']}>
       <ImportReading item={item} model={model} />
@@ -160,7 +160,13 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
       <div className={styles['foot']}>
         {missingFields.length > 0 ? (
           <p className={styles['missing']} role="status">
-            {t('import.columns.missing', { fields: list.format(missingFields.map((key) => fieldName(key, messages))) })}
+            {t('import.columns.missing', {
+              fields: formatList(
+                missingFields.map((key) => fieldName(key, messages)),
+                messages.locale,
+                'conjunction',
+              ),
+            })}
           </p>
         ) : null}
         <div className={styles['buttons']}>

@@ -20,9 +20,9 @@ interface ImportFileProps {
 
 /** Drop zone and file input, and a template to fill in. */
 export function ImportFile({ entity, model }: ImportFileProps) {
-  const { t, intl } = useMessages();
+  const { t, figure } = useMessages();
   const [isTooLarge, setTooLarge] = useState(false);
-  const megabytes = intl.formatNumber(IMPORT_LIMITS.bytesMax / 1_000_000);
+  const megabytes = figure(IMPORT_LIMITS.bytesMax / 1_000_000);
   const take = (file: File) => {
     setTooLarge(file.size > IMPORT_LIMITS.bytesMax);
     if (file.size <= IMPORT_LIMITS.bytesMax) void model.send(file);

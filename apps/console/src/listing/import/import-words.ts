@@ -3,6 +3,7 @@ import type { MessagesHook } from '@backcounter/i18n/react';
 import type { ImportEntity, ImportViewFragment } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
+import { formatList, languageName } from '../../lib/format/formats.ts';
 import { fieldRuleKey, isFieldRule } from '../../lib/record/field-rules.ts';
 import { accountFields } from '../../lib/record/record-fields.ts';
 
@@ -85,8 +86,7 @@ export function fieldName(key: string, { t, locale }: ImportFormats): string {
   const labelKey = LABELS[name] ?? (isEntered(name) ? (`account.field.${name}` as const) : undefined);
   const words = labelKey === undefined ? name : t(labelKey);
   if (language === undefined) return words;
-  const languageName = new Intl.DisplayNames([locale], { type: 'language' }).of(language) ?? language;
-  return t('import.field.in-language', { field: words, language: languageName });
+  return t('import.field.in-language', { field: words, language: languageName(language, locale) });
 }
 
 /** Texts can also be imported in the format of their publication. */
@@ -95,7 +95,7 @@ export const takesJson = (entity: ImportEntity): boolean => entity === 'TRANSLAT
 /** The file formats of an import: "CSV, XLSX, or JSON". */
 function fileKinds(entity: ImportEntity, locale: string): string {
   const kinds = takesJson(entity) ? ['CSV', 'XLSX', 'JSON'] : ['CSV', 'XLSX'];
-  return new Intl.ListFormat(locale, { type: 'disjunction' }).format(kinds);
+  return formatList(kinds, locale, 'disjunction');
 }
 
 /** The text of a rule that a cell or a file breaks. */

@@ -19,15 +19,14 @@ export interface ListChangesProps<Row> {
  * (decision 0141).
  */
 export function ListChanges<Row>({ changes, rows, rowId, isFetching, onShow }: ListChangesProps<Row>) {
-  const { t, locale } = useMessages();
+  const { t } = useMessages();
   const latest = useLatestVersions(changes.document, rows.map(rowId));
   const shown = new Map(rows.map((row) => [rowId(row), changes.versionOf(row)]));
   const count = latest.filter(({ id, version }) => version > (shown.get(id) ?? version)).length;
   if (count === 0 || isFetching) return null;
-  const figure = new Intl.NumberFormat(locale).format(count);
   return (
     <Button variant="light" onClick={onShow}>
-      {t('listing.news.changed', { count, figure })}
+      {t('listing.news.changed', { count })}
     </Button>
   );
 }

@@ -30,7 +30,7 @@ interface OrderListProps {
  * cancels). Moves are saved one after another.
  */
 export function OrderList({ label, items, asked, move, onMoved }: OrderListProps) {
-  const { t, intl } = useMessages();
+  const { t, figure } = useMessages();
   const hintId = useId();
   const [order, setOrder] = useState(items);
   const [picked, setPicked] = useState<{ readonly id: string; readonly from: readonly OrderItem[] } | null>(null);
@@ -65,8 +65,8 @@ export function OrderList({ label, items, asked, move, onMoved }: OrderListProps
 
   const place = (next: readonly OrderItem[], id: string) => ({
     name: next.find((item) => item.id === id)?.name ?? '',
-    place: intl.formatNumber(next.findIndex((item) => item.id === id) + 1),
-    count: intl.formatNumber(next.length),
+    place: figure(next.findIndex((item) => item.id === id) + 1),
+    count: figure(next.length),
   });
 
   const write = (next: readonly OrderItem[], id: string) => {
@@ -186,7 +186,7 @@ export function OrderList({ label, items, asked, move, onMoved }: OrderListProps
             >
               <IconGripVertical size={16} stroke={1.75} aria-hidden />
             </ActionIcon>
-            <span className={styles['place']}>{intl.formatNumber(index + 1)}</span>
+            <span className={styles['place']}>{figure(index + 1)}</span>
             <bdi>{name}</bdi>
             <ActionIcon
               variant="subtle"

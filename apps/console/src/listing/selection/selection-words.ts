@@ -1,14 +1,9 @@
 import type { MessagesHook } from '@backcounter/i18n/react';
+import { formatNumber } from '../../lib/format/formats.ts';
 import { countFigure, type ListCount } from '../list-count.ts';
-import type { SelectionCount } from './bulk-action.ts';
 import { countOfEarlier, countSelected, type Question, type RowSelection } from './row-selection.ts';
 
 type Words = Pick<MessagesHook, 't' | 'locale'>;
-
-/** A number of selected rows that shows whether it is a minimum: `12,431`, `10,000+`. */
-export function selectionFigure({ kind, value }: SelectionCount, locale: string): string {
-  return countFigure({ kind, value, countedAt: '' }, locale);
-}
 
 /**
  * Description of the selection: how many, picked or all that match, and how many of them the list on screen no longer
@@ -17,7 +12,7 @@ export function selectionFigure({ kind, value }: SelectionCount, locale: string)
 export function selectionWords(selection: RowSelection, question: Question, { t, locale }: Words): string {
   if (selection.kind === 'none') return '';
   const count = countSelected(selection);
-  const figure = count && selectionFigure(count, locale);
+  const figure = count && countFigure(count, locale);
   const earlier = countOfEarlier(selection, question);
   const isOfEarlier = earlier === null || earlier.value > 0;
   if (selection.kind === 'picked') {
@@ -26,11 +21,11 @@ export function selectionWords(selection: RowSelection, question: Question, { t,
     if (earlier?.value === count?.value) return t('listing.selection.picked-earlier', values);
     return t('listing.selection.picked-partly-earlier', {
       ...values,
-      earlier: earlier === null ? '' : selectionFigure(earlier, locale),
+      earlier: earlier === null ? '' : countFigure(earlier, locale),
     });
   }
   const { size } = selection.exclusions;
-  const left = new Intl.NumberFormat(locale).format(size);
+  const left = formatNumber(size, locale);
   const all = () => {
     if (figure === null)
       return t(size === 0 ? 'listing.selection.all-uncounted' : 'listing.selection.all-uncounted-but', { left });

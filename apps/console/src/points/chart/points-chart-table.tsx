@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import type { PointsChartQuery } from '../../generated/graphql.ts';
 import { FiguresTable } from '../../lib/chart/figures-table.tsx';
 import { formatDay } from '../../lib/format/dates.ts';
+import { dateFormat } from '../../lib/format/formats.ts';
 import { movementWords, plainPoints } from '../points-words.ts';
 
 /** A balance over time as the API answers it. */
@@ -12,9 +13,7 @@ export function chartDay(day: string, step: ChartData['step'], locale: string): 
   // A day is a calendar date: the same in every zone.
   const style = { locale, timeZone: 'UTC' };
   if (step !== 'MONTH') return formatDay(day, style) ?? day;
-  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short', year: 'numeric' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  return dateFormat(locale, { timeZone: 'UTC', month: 'short', year: 'numeric' }).format(new Date(`${day}T00:00:00Z`));
 }
 
 /** The chart as a table, newest first. */

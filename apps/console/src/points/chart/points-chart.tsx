@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { dayLabels } from '../../lib/chart/day-labels.ts';
 import { TimeChart } from '../../lib/chart/time-chart.tsx';
+import { dateFormat } from '../../lib/format/formats.ts';
 import { useIsPhone } from '../../lib/page/use-phone.ts';
 import { movementWords, plainPoints } from '../points-words.ts';
 import { type ChartData, chartDay } from './points-chart-table.tsx';
@@ -15,7 +16,7 @@ const LABEL_GAP = { wide: 0.18, narrow: 0.34 };
 export function PointsChart({ points, step, movements }: ChartData) {
   const { t, locale } = useMessages();
   const isNarrow = useIsPhone();
-  const axisDay = new Intl.DateTimeFormat(locale, {
+  const axisDay = dateFormat(locale, {
     timeZone: 'UTC',
     ...(step === 'MONTH' ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' }),
   });

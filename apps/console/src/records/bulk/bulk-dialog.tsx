@@ -4,6 +4,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
+import { formatNumber } from '../../lib/format/formats.ts';
 import { parseNumber } from '../../lib/format/number-text.ts';
 import { fieldRuleKey } from '../../lib/record/field-rules.ts';
 import { DialogProblem } from '../dialog-problem.tsx';
@@ -32,7 +33,7 @@ export interface BulkDialogProps {
   readonly verb: string;
   /** Consequence for a record. */
   readonly consequence: ReactNode;
-  readonly changeWords: (count: number, figure: string) => string;
+  readonly changeWords: (count: number) => string;
   readonly reasonWords: (reason: string) => string;
   readonly isDestructive: boolean;
   readonly isReasonRequired: boolean;
@@ -53,7 +54,7 @@ export interface BulkDialogProps {
 /** Confirms a bulk action: a dry run, the reason, and the number where a mistake is costly. Focuses Cancel first. */
 export function BulkDialog(props: BulkDialogProps) {
   const { forecast, count } = props;
-  const { t, intl, locale } = useMessages();
+  const { t, locale } = useMessages();
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -64,7 +65,7 @@ export function BulkDialog(props: BulkDialogProps) {
 
   const known = forecast.data ? { kind: forecast.data.kind, value: forecast.data.total } : count;
   const isCounted = known !== null && known.value > 0;
-  const figure = isCounted ? `${intl.formatNumber(known.value)}${known.kind === 'LOWER_BOUND' ? '+' : ''}` : null;
+  const figure = isCounted ? `${formatNumber(known.value, locale)}${known.kind === 'LOWER_BOUND' ? '+' : ''}` : null;
   const isTyped = known !== null && (known.value > TYPED_ABOVE || known.kind === 'LOWER_BOUND');
   const isTypedRight = isCounted ? parseNumber(typed, locale) === known.value : isTypedAs(typed, props.verb, locale);
   const isPointless = forecast.data?.kind === 'EXACT' && changingOf(forecast.data) === 0;
@@ -128,7 +129,7 @@ export function BulkDialog(props: BulkDialogProps) {
           <TextInput
             label={
               isCounted
-                ? t('records.bulk.type-number', { figure: intl.formatNumber(known.value) })
+                ? t('records.bulk.type-number', { count: known.value })
                 : t('records.bulk.type-verb', { verb: props.verb })
             }
             inputMode={isCounted ? 'numeric' : 'text'}

@@ -43,13 +43,13 @@ export interface ForecastQuery {
 interface BulkForecastNoteProps {
   readonly query: ForecastQuery;
   /** "40 will be suspended". */
-  readonly changeWords: (count: number, figure: string) => string;
+  readonly changeWords: (count: number) => string;
   readonly reasonWords: (reason: string) => string;
 }
 
 /** The forecast in numbers, by outcome and reason, with examples that open in a new tab. */
 export function BulkForecastNote({ query, changeWords, reasonWords }: BulkForecastNoteProps) {
-  const { t, intl } = useMessages();
+  const { t } = useMessages();
   const { data } = query;
   if (query.error && !query.isFetching) {
     return (
@@ -75,14 +75,11 @@ export function BulkForecastNote({ query, changeWords, reasonWords }: BulkForeca
       </div>
     );
   }
-  const figure = (count: number) => intl.formatNumber(count);
   return (
     <div className={styles['forecast']} role="status" aria-busy={query.isFetching}>
       {data.kind === 'LOWER_BOUND' ? (
         <p>
-          {data.total === 0
-            ? t('records.bulk.unchecked')
-            : t('records.bulk.partly-checked', { figure: figure(data.total) })}
+          {data.total === 0 ? t('records.bulk.unchecked') : t('records.bulk.partly-checked', { count: data.total })}
         </p>
       ) : null}
       {data.kind === 'EXACT' && changingOf(data) === 0 ? <p>{t('records.bulk.nothing')}</p> : null}
@@ -90,11 +87,7 @@ export function BulkForecastNote({ query, changeWords, reasonWords }: BulkForeca
         {data.groups.map(({ reason, count, samples }) => (
           <li key={reason ?? ''} data-outcome={reason === null ? 'done' : 'skipped'}>
             <div>
-              <b>
-                {reason === null
-                  ? changeWords(count, figure(count))
-                  : t('records.bulk.stays', { count, figure: figure(count) })}
-              </b>
+              <b>{reason === null ? changeWords(count) : t('records.bulk.stays', { count })}</b>
               {reason === null ? null : <span>{reasonWords(reason)}</span>}
             </div>
             <span className={styles['samples']}>

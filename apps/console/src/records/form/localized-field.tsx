@@ -2,6 +2,7 @@ import { DEFAULT_LOCALE, directionOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { namesIn } from '../../lib/format/formats.ts';
 import { useEditedLanguage, useFormLanguages } from './language-tabs.tsx';
 import styles from './localized-field.module.css';
 import { type FieldForm, useTextField } from './record-form.tsx';
@@ -42,7 +43,7 @@ function ByLanguage<Values>(
   const { form, label, hint } = props;
   const { locale } = useMessages();
   const edited = useEditedLanguage();
-  const names = new Intl.DisplayNames([locale], { type: 'language' });
+  const names = namesIn(locale, { type: 'language' });
   const tags = useFormLanguages(form.values as object);
   if (edited !== null) return props.children({ tag: edited, name: nameOf(names, edited) });
   return (
@@ -64,7 +65,7 @@ interface LanguageInputProps<Values> extends LocalizedFieldProps<Values> {
 }
 
 function useInput<Values>({ form, name, label, hint, maxLength, language }: LanguageInputProps<Values>) {
-  const { t, intl } = useMessages();
+  const { t, figure } = useMessages();
   const isOne = useEditedLanguage() !== null;
   const path = { form, name: `${name}.${language.tag}` as never, label: '', ...(isOne && hint ? { hint } : {}) };
   const input = useTextField<Values>(path);
@@ -89,8 +90,8 @@ function useInput<Values>({ form, name, label, hint, maxLength, language }: Lang
           rightSection: (
             <span className="bc-field-unit" aria-hidden>
               {t('crud.language.used', {
-                used: intl.formatNumber(input.value.length),
-                max: intl.formatNumber(maxLength),
+                used: figure(input.value.length),
+                max: figure(maxLength),
               })}
             </span>
           ),

@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { formatNumber } from '../../lib/format/formats.ts';
 import { decimalText, minorOf } from '../../lib/format/money.ts';
 import { parseNumber } from '../../lib/format/number-text.ts';
 import { numberProblem } from './number-problem.ts';
@@ -20,11 +21,11 @@ export function NumberField<Values>(props: NumberFieldProps<Values>) {
   const { value, set, input } = useField(props);
   const plain = () =>
     typeof value === 'number'
-      ? new Intl.NumberFormat(locale, {
+      ? formatNumber(exponent === 0 ? value : (decimalText(value, exponent) as Intl.StringNumericLiteral), locale, {
           useGrouping: false,
           maximumFractionDigits: 15,
           numberingSystem: 'latn',
-        }).format(exponent === 0 ? value : (decimalText(value, exponent) as Intl.StringNumericLiteral))
+        })
       : String(value ?? '');
   const [text, setText] = useState(plain);
   const read = (typed: string) => {

@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { ProblemWords } from '../../lib/api/problem-words.tsx';
 import type { RequestError } from '../../lib/api/request-error.ts';
+import { formatList } from '../../lib/format/formats.ts';
 import { useFocusIfLost } from '../../lib/page/focus-if-lost.ts';
 import type { RecordFormState } from './use-record-form.ts';
 
@@ -19,7 +20,7 @@ interface SaveBarProps {
 /** Lists the changes to save. Save is enabled only with changes, and takes one click at a time. */
 export function SaveBar({ form, labelOf, verb, cancel, onCancel }: SaveBarProps) {
   const { t, locale } = useMessages();
-  const fields = new Intl.ListFormat(locale, { type: 'conjunction' }).format(form.changed.map(labelOf));
+  const fields = formatList(form.changed.map(labelOf), locale, 'conjunction');
   return (
     <div className="bc-save-bar" data-dirty={form.isDirty || undefined}>
       <div className="bc-save-words" aria-live="polite">

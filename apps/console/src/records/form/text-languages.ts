@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE, isPseudoLocale } from '@backcounter/i18n';
 import { useLanguages } from '@backcounter/i18n/react';
 import type { KeyboardEvent } from 'react';
+import { languageName } from '../../lib/format/formats.ts';
 
 /** Languages of texts to show: English, those of the console, and others that have a text. */
 export function useTextLanguages(written: readonly string[] = []): readonly string[] {
@@ -11,7 +12,7 @@ export function useTextLanguages(written: readonly string[] = []): readonly stri
 
 /** A language's own name for itself: "Deutsch" for `de-DE`, "Español" for `es-ES`. */
 export function ownName(tag: string): string {
-  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag.split('-', 1)[0] ?? tag) ?? tag;
+  const name = languageName(tag.split('-', 1)[0] ?? tag, tag) ?? tag;
   const [first = ''] = name;
   return first.toLocaleUpperCase(tag) + name.slice(first.length);
 }

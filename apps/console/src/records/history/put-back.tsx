@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
+import { formatList } from '../../lib/format/formats.ts';
 import { rootOf } from '../form/field-map.ts';
 import { type FieldValue, type FieldValues, isFieldValue, normalise } from '../form/record-merge.ts';
 import type { RecordChange } from './change-list.tsx';
@@ -102,7 +103,6 @@ export function PutBack(props: {
   const { changes, time, rule, labelOf } = props;
   const { t, locale } = useMessages();
   const { values, obstacles } = planPutBack(changes, rule);
-  const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' });
   const { open } = rule;
   // Without any restorable value, reasons are not worth showing.
   if (Object.keys(values).length === 0) return null;
@@ -121,7 +121,9 @@ export function PutBack(props: {
       {OBSTACLES.map((obstacle) => {
         const fields = obstacles.get(obstacle);
         return fields ? (
-          <p key={obstacle}>{t(`records.put-back.${obstacle}`, { fields: list.format(fields.map(labelOf)) })}</p>
+          <p key={obstacle}>
+            {t(`records.put-back.${obstacle}`, { fields: formatList(fields.map(labelOf), locale, 'unit', 'short') })}
+          </p>
         ) : null;
       })}
     </div>

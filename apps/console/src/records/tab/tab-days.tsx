@@ -21,17 +21,11 @@ interface TabDaysProps {
 
 /** The rows of a record's tab by day, as a small chart above them or as a table. */
 export function TabDays({ loaded, points, failed, ...figures }: TabDaysProps) {
-  const { locale } = useMessages();
+  const { figure } = useMessages();
   return (
     <div className={styles['days']}>
       {points ? (
-        <DayFigures
-          {...figures}
-          kind="bars"
-          heightPx={HEIGHT_PX}
-          format={(value) => new Intl.NumberFormat(locale).format(value)}
-          points={points}
-        />
+        <DayFigures {...figures} kind="bars" heightPx={HEIGHT_PX} format={(value) => figure(value)} points={points} />
       ) : loaded.error ? (
         <LoadProblem
           what={failed}

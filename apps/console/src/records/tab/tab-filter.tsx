@@ -21,7 +21,7 @@ interface TabFilterProps<Value extends string> {
  * where all rows have the same value.
  */
 export function TabFilter<Value extends string>({ label, value, choices, onChange }: TabFilterProps<Value>) {
-  const { locale } = useMessages();
+  const { figure } = useMessages();
   const shown = choices.filter((choice) => choice.value === null || choice.value === value || choice.count !== 0);
   if (value === null && shown.length < 3) return null;
   return (
@@ -34,8 +34,7 @@ export function TabFilter<Value extends string>({ label, value, choices, onChang
           aria-pressed={choice.value === value}
           onClick={() => onChange(choice.value)}
         >
-          {choice.label}{' '}
-          {choice.count === undefined ? null : <span>{new Intl.NumberFormat(locale).format(choice.count)}</span>}
+          {choice.label} {choice.count === undefined ? null : <span>{figure(choice.count)}</span>}
         </button>
       ))}
     </fieldset>

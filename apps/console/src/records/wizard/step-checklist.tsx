@@ -1,6 +1,7 @@
 import type { FieldProblems } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconInfoCircle } from '@tabler/icons-react';
+import { formatList } from '../../lib/format/formats.ts';
 import styles from './side.module.css';
 import type { StepPlan } from './step-plan.ts';
 
@@ -50,7 +51,6 @@ interface StepChecklistProps<Step extends string> {
 export function StepChecklist<Step extends string>(props: StepChecklistProps<Step>) {
   const { plan, missing, labelOf } = props;
   const { locale } = useMessages();
-  const list = new Intl.ListFormat(locale, { type: 'unit' });
   const checks = plan.steps.flatMap((step): Check[] => {
     if (plan.fields[step].length === 0) return [];
     const fields = Object.keys(missing).filter((field) => plan.stepOf(field) === step);
@@ -58,7 +58,12 @@ export function StepChecklist<Step extends string>(props: StepChecklistProps<Ste
     const isOpen = !props.isDue(step) || (lacks.length === 0 && props.isUntouched(step));
     const tone = isOpen ? undefined : lacks.length > 0 ? 'warning' : 'positive';
     return [
-      { key: step, tone, label: props.nameOf(step), ...(lacks.length > 0 ? { detail: list.format(lacks) } : {}) },
+      {
+        key: step,
+        tone,
+        label: props.nameOf(step),
+        ...(lacks.length > 0 ? { detail: formatList(lacks, locale) } : {}),
+      },
     ];
   });
   return <Checklist checks={checks} />;

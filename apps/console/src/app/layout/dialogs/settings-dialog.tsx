@@ -3,6 +3,7 @@ import { formatLocale, regionsOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Checkbox } from '@mantine/core';
 import { useSelector } from '@tanstack/react-store';
+import { compareIn, dateFormat, formatNumber, namesIn, numberFormat } from '../../../lib/format/formats.ts';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -103,18 +104,18 @@ function FormatFields({ values, set }: FieldsProps): ReactNode {
   const { t, language } = messages;
   const locale = formatLocale(language, values);
   const regions = useMemo(() => {
-    const names = new Intl.DisplayNames([language], { type: 'region' });
-    const { compare } = new Intl.Collator(language);
+    const names = namesIn(language, { type: 'region' });
+    const compare = compareIn(language);
     return regionsOf(language)
       .map((region) => ({ value: region, label: names.of(region) ?? region, keywords: region }))
       .sort((a, b) => compare(a.label, b.label));
   }, [language]);
   const device = deviceZone();
-  const ownDigits = new Intl.NumberFormat(language).resolvedOptions().numberingSystem;
+  const ownDigits = numberFormat(language, {}).resolvedOptions().numberingSystem;
   const dayName = (day: number) =>
-    new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(SOME_MONDAY_MS + (day - 1) * DAY_MS);
+    dateFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(SOME_MONDAY_MS + (day - 1) * DAY_MS);
   const now = new Date();
-  const sample = new Intl.DateTimeFormat(locale, {
+  const sample = dateFormat(locale, {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: values.timeZone ?? device,
@@ -161,7 +162,7 @@ function FormatFields({ values, set }: FieldsProps): ReactNode {
       <p className={styles['sample']}>
         <span>{t('settings.sample')}</span>
         <output>
-          <bdi>{sample.format(now)}</bdi> · <bdi>{new Intl.NumberFormat(locale).format(1_234_567.89)}</bdi>
+          <bdi>{sample.format(now)}</bdi> · <bdi>{formatNumber(1_234_567.89, locale)}</bdi>
         </output>
       </p>
     </fieldset>

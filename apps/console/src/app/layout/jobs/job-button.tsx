@@ -48,7 +48,7 @@ export function JobButton(props: JobButtonProps) {
 }
 
 function Button({ isOpen, onOpen }: JobButtonProps) {
-  const { t, locale } = useMessages();
+  const { t, figure } = useMessages();
   const Follower = useFollower();
   const { running, failed, all } = useSelector(jobTrayCounts);
   return (
@@ -70,7 +70,7 @@ function Button({ isOpen, onOpen }: JobButtonProps) {
           </span>
         ) : running > 0 ? (
           <span className={styles['count']} aria-hidden="true">
-            {new Intl.NumberFormat(locale).format(running)}
+            {figure(running)}
           </span>
         ) : null}
       </ActionIcon>

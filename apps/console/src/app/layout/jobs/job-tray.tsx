@@ -13,6 +13,7 @@ import { JobStateMark } from '../../../jobs/job-state.tsx';
 import { jobErrorWords, jobTitle, outcomeWords, reasonWords } from '../../../jobs/job-words.ts';
 import { useMyJobs } from '../../../jobs/use-my-jobs.ts';
 import { CopyChip } from '../../../lib/format/copy-chip.tsx';
+import { dateFormat, formatNumber } from '../../../lib/format/formats.ts';
 import { useEscapeWithoutFocus } from '../../../lib/page/escape-without-focus.ts';
 import { useFocusReturn } from '../../../lib/page/focus-return.ts';
 import { QueryFailure } from '../../../lib/page/query-failure.tsx';
@@ -95,7 +96,7 @@ function TrayJob({ job, onChanged }: TrayJobProps) {
   const messages = useMessages();
   const { t, locale, timeZone } = messages;
   const outcome = outcomeWords(job.outcomes, messages);
-  const endOfFile = new Intl.DateTimeFormat(locale, { timeZone, ...END_OF_FILE });
+  const endOfFile = dateFormat(locale, { timeZone, ...END_OF_FILE });
   const isActive = isJobActive(job.state);
   const reasons = job.outcomes.filter(({ reason }) => reason !== null).slice(0, REASONS_MAX);
   return (
@@ -112,7 +113,7 @@ function TrayJob({ job, onChanged }: TrayJobProps) {
             <li key={reason}>
               {t('job.reason.count', {
                 reason: reasonWords(job.kind, reason ?? '', messages),
-                count: new Intl.NumberFormat(locale).format(count),
+                count: formatNumber(count, locale),
               })}
             </li>
           ))}

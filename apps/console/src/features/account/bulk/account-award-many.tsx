@@ -20,7 +20,7 @@ export function AccountAwardMany(props: BulkDialogProps) {
           figure === null ? t('account.bulk.award.title-all') : t('account.bulk.award.title', { figure, count }),
         verb: t('account.action.award'),
         consequence: t('account.bulk.award.consequence'),
-        changeWords: (count, figure) => t('account.bulk.award.will', { count, figure }),
+        changeWords: (count) => t('account.bulk.award.will', { count }),
       }}
     />
   );

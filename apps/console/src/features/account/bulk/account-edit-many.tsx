@@ -56,7 +56,7 @@ export function AccountEditMany(props: BulkDialogProps) {
       }
       verb={t('account.bulk.edit.verb')}
       consequence={t('account.bulk.edit.consequence')}
-      changeWords={(count, figure) => t('account.bulk.edit.will', { count, figure })}
+      changeWords={(count) => t('account.bulk.edit.will', { count })}
       reasonWords={reasonWords}
       isDestructive={false}
       isReasonRequired={false}

@@ -16,7 +16,7 @@ export function AccountReactivateMany(props: BulkDialogProps) {
       }
       verb={t('account.action.reactivate')}
       consequence={t('account.bulk.reactivate.consequence')}
-      changeWords={(count, figure) => t('account.bulk.reactivate.will', { count, figure })}
+      changeWords={(count) => t('account.bulk.reactivate.will', { count })}
       reasonWords={reasonWords}
       {...askedBefore(ACCOUNT_MACHINE, 'reactivate')}
       count={props.count}

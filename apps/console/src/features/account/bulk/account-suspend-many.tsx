@@ -22,7 +22,7 @@ export function AccountSuspendMany(props: BulkDialogProps) {
       }
       verb={t('account.action.suspend')}
       consequence={t('account.bulk.suspend.consequence')}
-      changeWords={(count, figure) => t('account.bulk.suspend.will', { count, figure })}
+      changeWords={(count) => t('account.bulk.suspend.will', { count })}
       reasonWords={reasonWords}
       {...askedBefore(ACCOUNT_MACHINE, 'suspend')}
       isIncomplete={isPast}

@@ -22,7 +22,7 @@ export function AccountSubscribeMany(props: BulkDialogProps) {
             : t('account.bulk.subscribe.title', { figure, count }),
         verb: t('account.action.subscribe'),
         consequence: t('account.bulk.subscribe.consequence'),
-        changeWords: (count, figure) => t('account.bulk.subscribe.will', { count, figure }),
+        changeWords: (count) => t('account.bulk.subscribe.will', { count }),
       }}
     />
   );
@@ -44,7 +44,7 @@ export function AccountUnsubscribeMany(props: BulkDialogProps) {
             : t('account.bulk.unsubscribe.title', { figure, count }),
         verb: t('account.action.unsubscribe'),
         consequence: t('account.bulk.unsubscribe.consequence'),
-        changeWords: (count, figure) => t('account.bulk.unsubscribe.will', { count, figure }),
+        changeWords: (count) => t('account.bulk.unsubscribe.will', { count }),
       }}
     />
   );

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AccountRedemptionCountsQueryVariables, AccountRedemptionsQuery } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
+import { formatList } from '../../../lib/format/formats.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { countedChoices, TabFilter } from '../../../records/tab/tab-filter.tsx';
@@ -99,8 +100,9 @@ function savedWords(rows: readonly Use[], locale: string): string | null {
     sums.set(currency, (sums.get(currency) ?? 0) + discountMinor);
   }
   if (sums.size === 0) return null;
-  return new Intl.ListFormat(locale, { type: 'unit' }).format(
+  return formatList(
     [...sums].map(([currency, minor]) => formatMoney(minor, currency, locale)),
+    locale,
   );
 }
 
@@ -111,7 +113,7 @@ function UseRow({ use }: { readonly use: Use }) {
     discountMinor != null && currency != null
       ? formatMoney(discountMinor, currency, locale)
       : points != null
-        ? t('account.coupon.points', { count: points, figure: new Intl.NumberFormat(locale).format(points) })
+        ? t('account.coupon.points', { count: points })
         : null;
   return (
     <TabRow

@@ -85,7 +85,7 @@ export function AccountGiveaways({ account }: { readonly account: AccountRecord 
 }
 
 function EntryRow({ entry, account }: { readonly entry: Participation; readonly account: string }) {
-  const { t, locale, timeZone, figure } = useMessages();
+  const { t, locale, timeZone } = useMessages();
   const { giveaway, state, tickets, pointsPaid, winnerState, prizeTitle } = entry;
   return (
     <TabRow
@@ -97,8 +97,8 @@ function EntryRow({ entry, account }: { readonly entry: Participation; readonly 
         </Link>
       }
       details={[
-        t('account.giveaway.tickets', { count: tickets, figure: figure(tickets) }),
-        pointsPaid > 0 ? t('account.coupon.points', { count: pointsPaid, figure: figure(pointsPaid) }) : null,
+        t('account.giveaway.tickets', { count: tickets }),
+        pointsPaid > 0 ? t('account.coupon.points', { count: pointsPaid }) : null,
         <RelativeTime key="at" value={new Date(entry.enteredAt)} locale={locale} timeZone={timeZone} />,
       ]}
       end={

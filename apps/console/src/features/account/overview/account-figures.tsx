@@ -3,6 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { RelativeTime } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { formatPercent } from '../../../lib/format/formats.ts';
 import { plainPoints } from '../../../points/points-words.ts';
 import { usePointsWallet } from '../../../points/use-points-wallet.ts';
 import type { AccountRecord } from '../use-account.ts';
@@ -18,12 +19,11 @@ export function erasureDay(requestedAt: string): string {
 
 /** Figures of an account, each a link to its rows. */
 export function AccountFigures({ account }: { readonly account: AccountRecord }) {
-  const { t, locale, timeZone } = useMessages();
+  const { t, locale, timeZone, figure } = useMessages();
   const wallet = usePointsWallet({ type: 'ACCOUNT', id: account.id });
   const balance = wallet.isError && !wallet.data ? null : wallet.data?.balance;
   const counts = useEventCounts(account.id);
-  const number = (value: number | undefined) =>
-    value === undefined ? '\u2007' : new Intl.NumberFormat(locale).format(value);
+  const number = (value: number | undefined) => (value === undefined ? '\u2007' : figure(value));
   const opened = counts && counts.notifications > 0 ? counts.opened / counts.notifications : undefined;
   const figures: readonly {
     readonly tab: string;
@@ -46,7 +46,7 @@ export function AccountFigures({ account }: { readonly account: AccountRecord })
           ? '\u2007'
           : opened === undefined
             ? t('listing.value.empty')
-            : new Intl.NumberFormat(locale, { style: 'percent' }).format(opened),
+            : formatPercent(opened, locale),
       ...(counts && opened !== undefined
         ? { detail: t('account.figure.opened-of', { opened: counts.opened, sent: counts.notifications }) }
         : {}),

@@ -5,6 +5,7 @@ import { IconBellCheck, IconBellOff, IconHistory, IconLock, IconRosetteDiscountC
 import type { ReactNode } from 'react';
 import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { formatDay, formatInstant } from '../../../lib/format/dates.ts';
+import { dateFormat, languageName } from '../../../lib/format/formats.ts';
 import { PhoneText } from '../../../lib/format/phone-text.tsx';
 import { placeOfZone } from '../../../lib/format/zoned-words.ts';
 import { fieldWords } from '../../../lib/record/field-words.ts';
@@ -54,7 +55,7 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
   const others = (group: string) => otherFacts(group, account, messages);
   const time = (value: string | null | undefined) =>
     value ? <RelativeTime value={new Date(value)} {...style} /> : nothing;
-  const language = new Intl.DisplayNames([locale], { type: 'language' }).of(account.locale) ?? account.locale;
+  const language = languageName(account.locale, locale);
   // The reason of a suspension comes first: readers look for it.
   const state = (
     <RecordCard title={t('account.card.state')}>
@@ -240,7 +241,7 @@ function otherFacts(group: string, account: AccountRecord, messages: MessagesHoo
 }
 
 function timeNow(timeZone: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, {
+  return dateFormat(locale, {
     timeZone,
     hour: 'numeric',
     minute: '2-digit',

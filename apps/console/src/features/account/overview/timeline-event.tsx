@@ -5,6 +5,7 @@ import { IconAward, IconBell, IconGift, IconHistory, IconNote, IconTicket } from
 import { Link } from '@tanstack/react-router';
 import { Fragment, memo, type ReactNode } from 'react';
 import { formatClock } from '../../../lib/format/dates.ts';
+import { formatList } from '../../../lib/format/formats.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { OPEN_ENTRY } from '../../../points/points-entry-list.ts';
 import { KIND_ICONS, partyName, plainPoints, referenceName, signedPoints } from '../../../points/points-words.ts';
@@ -168,7 +169,7 @@ interface GiveawayRowProps {
 }
 
 function GiveawayRow({ at, of, account }: GiveawayRowProps) {
-  const { t, locale } = useMessages();
+  const { t } = useMessages();
   const { giveaway, tickets, winnerState } = of;
   return (
     <Line
@@ -179,7 +180,7 @@ function GiveawayRow({ at, of, account }: GiveawayRowProps) {
         <Link key="title" to="/giveaways/$id/transactions" params={{ id: giveaway.id }} search={{ account }}>
           {giveaway.title}
         </Link>,
-        t('account.giveaway.tickets', { count: tickets, figure: new Intl.NumberFormat(locale).format(tickets) }),
+        t('account.giveaway.tickets', { count: tickets }),
       ]}
       end={winnerState == null ? null : <WinnerStateMark status={winnerState} />}
     />
@@ -240,7 +241,7 @@ function HistoryRow({ at, of, account }: HistoryRowProps) {
         </Link>
       }
       details={[
-        fields.length > 0 ? new Intl.ListFormat(locale, { type: 'unit' }).format(fields) : null,
+        fields.length > 0 ? formatList(fields, locale) : null,
         t('account.activity.by', { name: of.actor.name }),
         of.reason ?? null,
       ]}

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { JobActions } from '../../../jobs/job-actions.tsx';
 import { JobProgress } from '../../../jobs/job-progress.tsx';
 import { toneOfUse, UseBar } from '../../../lib/chart/use-bar.tsx';
+import { formatPercent } from '../../../lib/format/formats.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import { part } from '../../../lib/page/part.ts';
@@ -32,14 +33,13 @@ function BudgetCard({ campaign }: { readonly campaign: CampaignRecord }) {
   const formats = useMessages();
   const { t, locale } = formats;
   const { figures, currency } = campaign;
-  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   if (currency == null || (campaign.rewardType !== 'PERCENT' && campaign.rewardType !== 'AMOUNT')) {
     const given = campaign.rewardType === 'POINTS' ? figures.points : figures.redeemed;
     return (
       <section>
         <h2>{t(campaign.rewardType === 'POINTS' ? 'campaign.card.points' : 'campaign.card.gifts')}</h2>
         <p>
-          <b>{new Intl.NumberFormat(locale).format(given)}</b>
+          <b>{formats.figure(given)}</b>
         </p>
         <footer>{t('campaign.card.no-money')}</footer>
       </section>
@@ -62,7 +62,7 @@ function BudgetCard({ campaign }: { readonly campaign: CampaignRecord }) {
   return (
     <section data-tone={toneOfUse(figures.budgetUse ?? 0)}>
       <h2>
-        {t('campaign.budget.used')} <span>{percent.format((figures.budgetUse ?? 0) / 100)}</span>
+        {t('campaign.budget.used')} <span>{formatPercent((figures.budgetUse ?? 0) / 100, locale)}</span>
       </h2>
       <p>
         <b>{used}</b> {t('campaign.card.of', { most })}
@@ -84,7 +84,9 @@ function BudgetCard({ campaign }: { readonly campaign: CampaignRecord }) {
                 amount: formatMoney(Math.max(0, figures.budgetMinor - figures.discountMinor), currency, locale),
               })}
         </span>
-        <span>{t('campaign.card.alerts', { first: percent.format(0.8), second: percent.format(0.95) })}</span>
+        <span>
+          {t('campaign.card.alerts', { first: formatPercent(0.8, locale), second: formatPercent(0.95, locale) })}
+        </span>
       </footer>
     </section>
   );
@@ -95,7 +97,7 @@ function UsesCard({ campaign }: { readonly campaign: CampaignRecord }) {
   const { t, figure } = formats;
   const { redeemed, reserved, redemptionsLimit } = campaign.figures;
   const { pulse } = campaign;
-  const held = t('campaign.card.held', { count: reserved, figure: figure(reserved) });
+  const held = t('campaign.card.held', { count: reserved });
   return (
     <section>
       <h2>{t('campaign.card.uses')}</h2>
@@ -124,9 +126,7 @@ function UsesCard({ campaign }: { readonly campaign: CampaignRecord }) {
               figure: `${figure(pulse.lastHour)}${pulse.isLastHourMore ? '+' : ''}`,
             })}
           </span>
-          <span>
-            {t('campaign.card.refused-today', { count: pulse.refusedToday, figure: figure(pulse.refusedToday) })}
-          </span>
+          <span>{t('campaign.card.refused-today', { count: pulse.refusedToday })}</span>
         </footer>
       )}
     </section>

@@ -52,7 +52,7 @@ export function CouponChangeMany({ action, ...props }: BulkDialogProps & { reado
       }
       verb={t(`coupon.action.${key}`)}
       consequence={t(`coupon.bulk.${key}.consequence`)}
-      changeWords={(count, figure) => t(`coupon.bulk.${key}.will`, { count, figure })}
+      changeWords={(count) => t(`coupon.bulk.${key}.will`, { count })}
       reasonWords={(reason) => reasonWords('coupon.bulk-change', reason, messages)}
       {...askedBefore(COUPON_MACHINE, key)}
       count={props.count}

@@ -29,7 +29,7 @@ interface GenerateDialogProps {
  * Orders codes: quantity, recipient, expiry. A job generates large batches; the page and the tray show its progress.
  */
 export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDialogProps) {
-  const { t, locale, figure } = useMessages();
+  const { t, locale } = useMessages();
   const refresh = useRefreshCampaign(campaign.id);
   const [text, setText] = useState('');
   const [streamerId, setStreamerId] = useState('');
@@ -87,7 +87,7 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
       <form className="bc-dialog-form" noValidate onSubmit={(event) => void submit(event)}>
         <TextInput
           label={t('coupon.generate.count')}
-          description={left === undefined ? undefined : t('coupon.generate.left', { figure: figure(left) })}
+          description={left === undefined ? undefined : t('coupon.generate.left', { count: left })}
           inputWrapperOrder={FIELD_ORDER}
           inputMode="numeric"
           autoComplete="off"
@@ -96,7 +96,7 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
           value={text}
           error={
             isTooMany
-              ? t('coupon.generate.too-many', { figure: figure(left ?? 0) })
+              ? t('coupon.generate.too-many', { count: left ?? 0 })
               : text !== '' && !isWhole
                 ? typeof count === 'number' && count < 1
                   ? t('error.field.too-small', { min: 1 })
@@ -138,7 +138,7 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
         <div className="bc-dialog-buttons">
           <Button onClick={onClose}>{t('common.action.cancel')}</Button>
           <Button type="submit" variant="filled" disabled={!isComplete} loading={isBusy}>
-            {isWhole ? t('coupon.generate.verb', { count, figure: figure(count) }) : t('coupon.generate.action')}
+            {isWhole ? t('coupon.generate.verb', { count }) : t('coupon.generate.action')}
           </Button>
         </div>
       </form>

@@ -3,6 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IconGripVertical, IconSelector } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { roundTicks } from '../../../lib/chart/round-ticks.ts';
+import { formatNumber } from '../../../lib/format/formats.ts';
 import { isolated } from '../../../lib/format/isolated.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import styles from './budget-chart.module.css';
@@ -57,12 +58,6 @@ export function BudgetChart({ figures, onBudget }: BudgetChartProps) {
   const top = held ?? budgetTop(figures);
   const step = budgetStep(top, currency);
   const money = (minor: number) => formatMoney(minor, currency, locale);
-  const short = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    notation: 'compact',
-    maximumFractionDigits: 1,
-  });
   const y = (minor: number) => 100 - (100 * Math.min(minor, top)) / top;
   const worst = each === null ? null : each * uses;
   const level = budget ?? worst ?? (expected === null ? null : expected * uses);
@@ -98,7 +93,16 @@ export function BudgetChart({ figures, onBudget }: BudgetChartProps) {
         <div role="img" aria-label={t('campaign.budget.chart')}>
           {roundTicks(top / unit).map((tick) => (
             <span key={tick} className={styles['tick']} style={{ insetBlockStart: `${y(tick * unit)}%` }}>
-              <small>{isolated(short.format(tick))}</small>
+              <small>
+                {isolated(
+                  formatNumber(tick, locale, {
+                    style: 'currency',
+                    currency,
+                    notation: 'compact',
+                    maximumFractionDigits: 1,
+                  }),
+                )}
+              </small>
             </span>
           ))}
           <svg className={styles['lines']} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
@@ -162,7 +166,7 @@ export function BudgetChart({ figures, onBudget }: BudgetChartProps) {
         {reach === null ? null : (
           <b style={{ insetInlineStart: `${reach}%` }}>{figure(Math.floor((uses * reach) / 100))}</b>
         )}
-        <span>{t('campaign.budget.uses', { count: uses, figure: figure(uses) })}</span>
+        <span>{t('campaign.budget.uses', { count: uses })}</span>
       </div>
     </div>
   );

@@ -35,13 +35,12 @@ export function exposureWords(
   terms: Terms,
   { t, locale }: Pick<CellFormats, 't' | 'locale'>,
 ): string {
-  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const currency = terms.currency;
   switch (terms.rewardType) {
     case 'POINTS':
-      return t('campaign.exposure.points', { count: exposure.points, figure: figure(exposure.points) });
+      return t('campaign.exposure.points', { count: exposure.points });
     case 'GIFT':
-      return t('campaign.exposure.gifts', { count: exposure.uses, figure: figure(exposure.uses) });
+      return t('campaign.exposure.gifts', { count: exposure.uses });
     default:
       return exposure.discountMinor === null || currency === null
         ? t('campaign.exposure.none')
@@ -53,24 +52,22 @@ export function exposureWords(
 export function usesWords(
   { uses }: Pick<Exposure, 'uses'>,
   terms: Terms,
-  { t, locale }: Pick<CellFormats, 't' | 'locale'>,
+  { t, figure }: Pick<CellFormats, 't' | 'figure'>,
 ): string {
-  const { format } = new Intl.NumberFormat(locale);
   const { rewardType } = terms;
   const budget = rewardType === 'PERCENT' || rewardType === 'AMOUNT' ? whole(terms.budgetMinor) : null;
   const each = whole(rewardType === 'AMOUNT' ? terms.amountMinor : terms.maxDiscountMinor);
-  if (budget === null || (each !== null && budget >= each * uses))
-    return t('campaign.exposure.uses', { count: uses, figure: format(uses) });
+  if (budget === null || (each !== null && budget >= each * uses)) return t('campaign.exposure.uses', { count: uses });
   if (each === null) return t('campaign.budget.any');
   const covered = Math.floor(budget / each);
-  return t('campaign.budget.covers', { count: covered, covered: format(covered), uses: format(uses) });
+  return t('campaign.budget.covers', { count: covered, covered: figure(covered), uses: figure(uses) });
 }
 
 /** The rules of a campaign in sentences, as staff at checkout would say them. */
 export function ruleSentences(terms: Terms, gift: string | null, formats: CellFormats): readonly string[] {
-  const { t, locale, figure } = formats;
+  const { t, locale } = formats;
   const count = (key: 'campaign.rule.each-code' | 'campaign.rule.each-account' | 'campaign.rule.uses', value: number) =>
-    t(key, { count: value, figure: figure(value) });
+    t(key, { count: value });
   const currency = terms.currency;
   const least = whole(terms.minOrderMinor);
   const uses = whole(terms.redemptionsLimit);
@@ -108,9 +105,7 @@ export function ruleSentences(terms: Terms, gift: string | null, formats: CellFo
       : currency === null
         ? t('campaign.rule.everywhere')
         : t('campaign.rule.everywhere-in', { currency }),
-    terms.codeMode === 'SHARED'
-      ? t('campaign.rule.shared')
-      : t('campaign.rule.unique', { count: coupons ?? 0, figure: figure(coupons ?? 0) }),
+    terms.codeMode === 'SHARED' ? t('campaign.rule.shared') : t('campaign.rule.unique', { count: coupons ?? 0 }),
     count('campaign.rule.each-code', whole(terms.perCouponLimit) ?? 1),
     count('campaign.rule.each-account', whole(terms.perAccountLimit) ?? 1),
     ...(uses === null ? [] : [count('campaign.rule.uses', uses)]),

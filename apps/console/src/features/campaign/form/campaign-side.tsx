@@ -4,6 +4,7 @@ import { IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FiguresTable } from '../../../lib/chart/figures-table.tsx';
 import { TableSwitch } from '../../../lib/chart/table-switch.tsx';
+import { formatNumber } from '../../../lib/format/formats.ts';
 import { idsOf } from '../../../lib/format/id-text.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { useTextLanguages } from '../../../records/form/text-languages.ts';
@@ -132,7 +133,6 @@ function WorstCaseCard({ terms, isDue, onBudget }: WorstCaseCardProps) {
                 : t('campaign.budget.expected-from', {
                     amount: formatMoney(expected.each, figures.currency, locale),
                     count: expected.campaigns,
-                    figure: new Intl.NumberFormat(locale).format(expected.campaigns),
                   })}
             </p>
           ) : null}
@@ -170,7 +170,7 @@ function tableRows({ uses, each, expected, budget, currency }: BudgetFigures, lo
   const money = (minor: number) => formatMoney(minor, currency, locale);
   return [...new Set([0.25, 0.5, 0.75, 1].map((share) => Math.round(uses * share)))].map((at) => ({
     key: String(at),
-    name: new Intl.NumberFormat(locale).format(at),
+    name: formatNumber(at, locale),
     figures: [
       ...(expected === null ? [] : [money(expected * at)]),
       each === null ? '–' : money(each * at),

@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconCopy, IconTicket } from '@tabler/icons-react';
+import { dateFormat, formatNumber } from '../../../lib/format/formats.ts';
 import { formatBasisPoints, formatMoney } from '../../../lib/format/money.ts';
 import styles from './campaign-form.module.css';
 import { type CampaignValues, campaignInput, partnerField, partnerIds } from './campaign-form-values.ts';
@@ -42,7 +43,7 @@ function rewardIn(values: CampaignValues, language: string): string | null {
     case 'AMOUNT':
       return isFigure(amountMinor) && currency !== null ? `−${formatMoney(amountMinor, currency, language)}` : null;
     case 'POINTS':
-      return isFigure(points) ? `+${new Intl.NumberFormat(language).format(points)}` : null;
+      return isFigure(points) ? `+${formatNumber(points, language)}` : null;
     default:
       return values[`giftTextI18n.${language}`] || values['giftTextI18n.en-US'] || null;
   }
@@ -50,7 +51,7 @@ function rewardIn(values: CampaignValues, language: string): string | null {
 
 function datesIn({ startsAt, endsAt, timezone }: CampaignValues, language: string): string | null {
   if (!startsAt || !endsAt || startsAt >= endsAt) return null;
-  const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: timezone ?? 'UTC' });
+  const format = dateFormat(language, { day: 'numeric', month: 'short', timeZone: timezone ?? 'UTC' });
   // An end at midnight is the end of the day before.
   return format.formatRange(new Date(startsAt), new Date(Date.parse(endsAt) - 1));
 }

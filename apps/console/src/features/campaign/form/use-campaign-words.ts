@@ -13,6 +13,7 @@ import { type EntityWords, useEntityWords } from '../../../crud/entity-words.ts'
 import { useChoices } from '../../../crud/fields/choices.ts';
 import { segmentChoices } from '../../../crud/fields/segment-choices.ts';
 import { formatInstant } from '../../../lib/format/dates.ts';
+import { formatNumber } from '../../../lib/format/formats.ts';
 import { idsOf } from '../../../lib/format/id-text.ts';
 import { isolated, isolatedList } from '../../../lib/format/isolated.ts';
 import { decimalText, formatBasisPoints } from '../../../lib/format/money.ts';
@@ -82,9 +83,9 @@ export function useCampaignWords(partnerNames?: ReadonlyMap<string, string>, cur
         if (field.endsWith('.commissionBp') && typeof value === 'number') return formatBasisPoints(value, locale);
         if (MONEY.includes(field) && typeof value === 'number') {
           const exponent = currencyExponent(currency ?? '');
-          const amount = new Intl.NumberFormat(locale, { minimumFractionDigits: exponent }).format(
-            decimalText(value, exponent) as Intl.StringNumericLiteral,
-          );
+          const amount = formatNumber(decimalText(value, exponent) as Intl.StringNumericLiteral, locale, {
+            minimumFractionDigits: exponent,
+          });
           return currency ? `${amount} ${currency}` : amount;
         }
         // The history has whole lists, as the API takes them.

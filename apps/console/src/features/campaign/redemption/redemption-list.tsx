@@ -27,7 +27,7 @@ export const OPEN_USE = 'open';
 export function givenWords({ discountMinor, currency, points }: Row, { t, locale }: CellFormats): string | null {
   if (discountMinor != null && currency != null) return formatMoney(discountMinor, currency, locale);
   if (points == null) return null;
-  return t('campaign.reward.points', { count: points, figure: new Intl.NumberFormat(locale).format(points) });
+  return t('campaign.reward.points', { count: points });
 }
 
 const columns: readonly ListColumn<Row>[] = [

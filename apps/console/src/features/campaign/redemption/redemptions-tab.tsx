@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { RedemptionRowFragment } from '../../../generated/graphql.ts';
+import { formatList } from '../../../lib/format/formats.ts';
 import { part } from '../../../lib/page/part.ts';
 import type { ListPageData } from '../../../listing/list-definition.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
@@ -37,13 +38,16 @@ export function RedemptionsTab({ campaign }: { readonly campaign: CampaignRecord
       head={{
         summary: t('coupon.redemption.summary', figures),
         note: pulse
-          ? new Intl.ListFormat(locale, { type: 'unit' }).format([
-              t('campaign.card.last-hour', {
-                count: pulse.lastHour,
-                figure: `${figure(pulse.lastHour)}${pulse.isLastHourMore ? '+' : ''}`,
-              }),
-              t('campaign.card.refused-today', { count: pulse.refusedToday, figure: figure(pulse.refusedToday) }),
-            ])
+          ? formatList(
+              [
+                t('campaign.card.last-hour', {
+                  count: pulse.lastHour,
+                  figure: `${figure(pulse.lastHour)}${pulse.isLastHourMore ? '+' : ''}`,
+                }),
+                t('campaign.card.refused-today', { count: pulse.refusedToday }),
+              ],
+              locale,
+            )
           : null,
       }}
       above={figures.redeemed > 0 ? <UseDays campaign={campaign} /> : null}

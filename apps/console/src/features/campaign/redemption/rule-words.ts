@@ -1,6 +1,7 @@
 import { REDEMPTION_OUTCOMES, type RedemptionOutcome } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { CheckCouponQuery } from '../../../generated/graphql.ts';
+import { formatList } from '../../../lib/format/formats.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { closesWords, zonedWords } from '../../../lib/format/zoned-words.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
@@ -49,7 +50,7 @@ export function ruleDetailWords({ detail }: Rule, currency: string | null, forma
     const words = figureWords(name, value, currency, formats);
     return words === null ? [] : [t('coupon.rule.figure.is', { name: t(FIGURES[name]), value: words })];
   });
-  return parts.length === 0 ? null : new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts);
+  return parts.length === 0 ? null : formatList(parts, locale, 'unit', 'short');
 }
 
 function figureWords(name: string, value: unknown, currency: string | null, formats: CellFormats): string | null {

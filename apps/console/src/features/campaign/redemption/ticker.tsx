@@ -4,6 +4,7 @@ import { useSelector } from '@tanstack/react-store';
 import { useEffect, useState } from 'react';
 import type { CampaignTickerSubscription } from '../../../generated/graphql.ts';
 import { hoursOf } from '../../../lib/format/dates.ts';
+import { dateFormat } from '../../../lib/format/formats.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { followLive } from '../../../lib/live/live-feed.ts';
 import { streamLostSince } from '../../../lib/live/live-state.ts';
@@ -56,7 +57,7 @@ export function Ticker({ campaign }: { readonly campaign: CampaignRecord }) {
   }, [campaign.id, refresh]);
   const today = dayOf(new Date().toISOString(), timeZone);
   const clock = (at: string) =>
-    new Intl.DateTimeFormat(locale, {
+    dateFormat(locale, {
       timeZone,
       ...(dayOf(at, timeZone) === today ? { second: '2-digit' } : { day: 'numeric', month: 'short' }),
       hour: '2-digit',
@@ -67,7 +68,7 @@ export function Ticker({ campaign }: { readonly campaign: CampaignRecord }) {
     discountMinor != null && currency != null
       ? formatMoney(discountMinor, currency, locale)
       : points != null
-        ? t('campaign.reward.points', { count: points, figure: new Intl.NumberFormat(locale).format(points) })
+        ? t('campaign.reward.points', { count: points })
         : t('campaign.reward.GIFT');
   return (
     <section className={styles['ticker']} aria-label={t('campaign.ticker.title')}>

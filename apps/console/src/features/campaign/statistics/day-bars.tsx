@@ -18,7 +18,7 @@ export function DayBars({ label, days }: DayBarsProps) {
     <figure className={styles['bars']}>
       <figcaption>
         <span>{label}</span>
-        <span>{t('campaign.figures.most', { figure: figure(most) })}</span>
+        <span>{t('campaign.figures.most', { count: most })}</span>
       </figcaption>
       <div aria-hidden="true">
         {days.map(({ day, value }) => (

@@ -1,3 +1,4 @@
+import { useMessages } from '@backcounter/i18n/react';
 import styles from './statistics-tab.module.css';
 
 interface RankTableProps {
@@ -7,7 +8,6 @@ interface RankTableProps {
     readonly key: string;
     readonly name: string;
     readonly value: number;
-    readonly figure: string;
     readonly detail: string | undefined;
   }[];
 }
@@ -16,6 +16,7 @@ const SHOWN = 8;
 
 /** A ranking: names, figures, and a bar relative to the first. */
 export function RankTable({ title, empty, rows }: RankTableProps) {
+  const { figure } = useMessages();
   const most = Math.max(1, ...rows.map(({ value }) => value));
   return (
     <section className={styles['rank']}>
@@ -23,13 +24,13 @@ export function RankTable({ title, empty, rows }: RankTableProps) {
       {rows.length === 0 ? <p>{empty}</p> : null}
       <table>
         <tbody>
-          {rows.slice(0, SHOWN).map(({ key, name, value, figure, detail }) => (
+          {rows.slice(0, SHOWN).map(({ key, name, value, detail }) => (
             <tr key={key}>
               <th scope="row">
                 <bdi>{name}</bdi>
                 {detail === undefined ? null : <small>{detail}</small>}
               </th>
-              <td>{figure}</td>
+              <td>{figure(value)}</td>
               <td aria-hidden="true">
                 <i style={{ inlineSize: `${(value / most) * 100}%` }} />
               </td>

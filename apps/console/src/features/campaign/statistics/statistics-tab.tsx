@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { SegmentedControl } from '@mantine/core';
+import { formatPercent } from '../../../lib/format/formats.ts';
 import { QueryFailure } from '../../../lib/page/query-failure.tsx';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
@@ -27,7 +28,7 @@ type Span = (typeof SPANS)[number];
 
 /** Results and cost of a campaign, with live redemptions. */
 export function StatisticsTab({ campaign }: { readonly campaign: CampaignRecord }) {
-  const { t, locale } = useMessages();
+  const { t, figure } = useMessages();
   const [span, setSpan] = useState<Span>('30');
   const begin = dayOf(campaign.startsAt, campaign.timezone);
   const today = dayOf(new Date().toISOString(), campaign.timezone);
@@ -50,7 +51,7 @@ export function StatisticsTab({ campaign }: { readonly campaign: CampaignRecord 
             label:
               value === 'all'
                 ? t('campaign.statistics.all')
-                : t('campaign.statistics.days', { days: new Intl.NumberFormat(locale).format(Number(value)) }),
+                : t('campaign.statistics.days', { days: figure(Number(value)) }),
           }))}
         />
         <small>{t('campaign.statistics.zone', { zone: placeOfZone(campaign.timezone) })}</small>
@@ -113,7 +114,7 @@ interface ChartsProps {
 }
 
 function Charts({ statistics, campaign }: ChartsProps) {
-  const { t, locale } = useMessages();
+  const { t, locale, figure } = useMessages();
   const { currency, days, budgetDays, rejections, from, to } = statistics;
   const budget = campaign.figures.budgetMinor ?? null;
   const confirmed = everyDay(
@@ -137,7 +138,7 @@ function Charts({ statistics, campaign }: ChartsProps) {
         kind="bars"
         points={confirmed}
         valueLabel={t('campaign.statistics.confirmed')}
-        format={(value) => new Intl.NumberFormat(locale).format(value)}
+        format={(value) => figure(value)}
       />
       {budgetDays.length > 0 && currency != null ? (
         <DayFigures
@@ -167,7 +168,7 @@ function Charts({ statistics, campaign }: ChartsProps) {
           tone="second"
           points={refused}
           valueLabel={t('campaign.statistics.refused')}
-          format={(value) => new Intl.NumberFormat(locale).format(value)}
+          format={(value) => figure(value)}
         />
       ) : null}
     </>
@@ -175,7 +176,7 @@ function Charts({ statistics, campaign }: ChartsProps) {
 }
 
 function Ranks({ statistics }: { readonly statistics: CampaignStatistics }) {
-  const { t, locale, figure } = useMessages();
+  const { t, locale } = useMessages();
   const { stores, streamers, rejections, currency } = statistics;
   const byReason = new Map<string, number>();
   for (const { reason, n } of rejections) byReason.set(reason, (byReason.get(reason) ?? 0) + n);
@@ -190,7 +191,6 @@ function Ranks({ statistics }: { readonly statistics: CampaignStatistics }) {
           key: streamerId ?? '',
           name: name ?? t('campaign.statistics.no-streamer'),
           value: confirmed,
-          figure: figure(confirmed),
           detail:
             commissionMinor > 0 ? t('campaign.statistics.earned', { amount: money(commissionMinor) ?? '' }) : undefined,
         }))}
@@ -202,7 +202,6 @@ function Ranks({ statistics }: { readonly statistics: CampaignStatistics }) {
           key: storeId ?? '',
           name: name ?? t('coupon.redemption.in-app'),
           value: confirmed,
-          figure: figure(confirmed),
           detail: discountMinor > 0 ? money(discountMinor) : undefined,
         }))}
       />
@@ -213,7 +212,6 @@ function Ranks({ statistics }: { readonly statistics: CampaignStatistics }) {
           key: reason,
           name: outcomeWords(reason, t),
           value: n,
-          figure: figure(n),
           detail: undefined,
         }))}
       />
@@ -238,7 +236,7 @@ function Alerts({ campaign }: { readonly campaign: CampaignRecord }) {
           <li key={id}>
             <span>
               {t(`campaign.alert.${kind}`, {
-                share: new Intl.NumberFormat(locale, { style: 'percent' }).format((percent ?? 0) / 100),
+                share: formatPercent((percent ?? 0) / 100, locale),
               })}
             </span>
             <time dateTime={raisedAt}>{zonedWords(raisedAt, timeZone, locale)}</time>

@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { UseBar } from '../../../lib/chart/use-bar.tsx';
+import { dateFormat, formatPercent } from '../../../lib/format/formats.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { bestMonth, commissionOf, inMonth, type OwnStreamer, todayIn } from './own-money.ts';
 import styles from './streamer-home.module.css';
@@ -18,10 +19,8 @@ export function BestMonths({ streamer: { months } }: { readonly streamer: OwnStr
     const words = isBest
       ? t('streamer-home.share.is-best')
       : t('streamer-home.share.of-best', {
-          share: new Intl.NumberFormat(locale, { style: 'percent' }).format(minor / best.commissionMinor),
-          month: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
-            new Date(best.from),
-          ),
+          share: formatPercent(minor / best.commissionMinor, locale),
+          month: dateFormat(locale, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(best.from)),
           amount: formatMoney(best.commissionMinor, currency, locale),
         });
     return (

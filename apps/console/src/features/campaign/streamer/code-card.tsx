@@ -58,7 +58,7 @@ export function CodeCard({ campaign }: { readonly campaign: OwnCampaign }) {
           <span>{nearWords(campaign, status, formats) ?? windowWords(campaign, formats)}</span>
         </small>
         <span>
-          {t('campaign.partner.uses', { count: figures.redeemed, figure: figure(figures.redeemed) })}
+          {t('campaign.partner.uses', { count: figures.redeemed })}
           {currency == null || commission === 0 ? null : ` · ${formatMoney(commission, currency, locale)}`}
         </span>
         {code !== null ? (

@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { everyDay, sumByDay } from '../../../lib/chart/every-day.ts';
+import { dateFormat } from '../../../lib/format/formats.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { addDays } from '../../../lib/format/zoned-time.ts';
 import { DayBars } from '../statistics/day-bars.tsx';
@@ -45,7 +46,7 @@ function Trend({ streamer: { days, months }, today }: { readonly streamer: OwnSt
   if (main === undefined || earlier === undefined) return null;
   const more = main.minor - earlier.minor;
   const sign = more > 0 ? '+' : '';
-  const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' });
+  const format = dateFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' });
   return (
     <span className={styles['trend']}>
       <b data-tone={more > 0 ? 'positive' : more < 0 ? 'negative' : 'plain'}>

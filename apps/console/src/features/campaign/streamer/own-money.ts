@@ -1,4 +1,5 @@
 import type { OwnFiguresQuery } from '../../../generated/graphql.ts';
+import { formatList } from '../../../lib/format/formats.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { addDays, wallTimeOf } from '../../../lib/format/zoned-time.ts';
 
@@ -27,7 +28,7 @@ export function commissionOf(figures: readonly Pick<Period, 'currency' | 'commis
 export function commissionWords(sums: readonly Commission[], locale: string): string | null {
   if (sums.length === 0) return null;
   const words = sums.map(({ currency, minor }) => formatMoney(minor, currency, locale));
-  return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(words);
+  return formatList(words, locale, 'unit', 'short');
 }
 
 /** Today in the person's time zone. */

@@ -25,7 +25,7 @@ export function PartnerList({
   const broughtBy = (id: string) => {
     if (!brought.data) return brought.error ? t('campaign.figures.failed') : null;
     const { redeemed = 0, commissionMinor = 0 } = brought.data.find(({ streamerId }) => streamerId === id) ?? {};
-    const uses = t('campaign.partner.uses', { count: redeemed, figure: figure(redeemed) });
+    const uses = t('campaign.partner.uses', { count: redeemed });
     if (campaign.currency == null) return uses;
     const amount = formatMoney(commissionMinor, campaign.currency, locale);
     return `${uses} · ${t('campaign.partner.owed', { amount })}`;

@@ -8,6 +8,7 @@ import { AttentionRow } from '../../../attention/attention-row.tsx';
 import { attentionPrint } from '../../../attention/use-attention.ts';
 import type { AttentionQuery, DashboardFilter, DashboardFilterKind } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
+import { formatList } from '../../../lib/format/formats.ts';
 import { followLive } from '../../../lib/live/live-feed.ts';
 import { useEngagement, useHeld } from '../../../lib/page/use-latched.ts';
 import { useTile } from '../use-tile.ts';
@@ -88,7 +89,7 @@ function Problems({ attention, onAgain, isBusy }: ProblemsProps) {
         <p className={styles['partly']} role="status">
           <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
           {t('attention.place.source-failed', {
-            sources: new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(names),
+            sources: formatList(names, locale, 'unit', 'short'),
           })}
           <Button size="sm" variant="subtle" loading={isBusy} onClick={onAgain}>
             {t('common.action.retry')}

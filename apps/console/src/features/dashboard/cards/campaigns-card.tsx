@@ -5,6 +5,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { DashboardCampaignsQuery } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { toneOfUse, UseBar } from '../../../lib/chart/use-bar.tsx';
+import { formatPercent } from '../../../lib/format/formats.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { timeLeftWords } from '../../../lib/format/time-left.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
@@ -22,7 +23,7 @@ const HOUR_MS = 3_600_000;
 
 /** Running campaigns, those closest to their limits first. */
 export function CampaignsCard() {
-  const { t, figure } = useMessages();
+  const { t } = useMessages();
   const roles = currentRoles();
   const tile = useTile('campaigns', async (filter, signal) => {
     return (await load(dashboardCampaignsQuery, { filter }, signal)).dashboardCampaigns;
@@ -36,7 +37,7 @@ export function CampaignsCard() {
       skeletonRows={5}
       aside={({ running }) => (
         <Drill to="/campaigns" search={mayList ? RUNNING_CAMPAIGNS : null}>
-          {t(mayList ? 'dashboard.campaigns.all' : 'dashboard.campaigns.running', { figure: figure(running) })}
+          {t(mayList ? 'dashboard.campaigns.all' : 'dashboard.campaigns.running', { count: running })}
         </Drill>
       )}
     >
@@ -62,7 +63,7 @@ function CampaignRow({ campaign, isLink }: { readonly campaign: Campaign; readon
   const { id, name, usedPercent } = campaign;
   const words = usedWords(campaign, formats);
   const percent = usedPercent ?? 0;
-  const share = new Intl.NumberFormat(locale, { style: 'percent' }).format(Math.floor(percent) / 100);
+  const share = formatPercent(Math.floor(percent) / 100, locale);
   const tone = toneOfUse(percent);
   return (
     <li className={styles['campaignUse']}>
@@ -107,7 +108,7 @@ function usedWords(campaign: Campaign, { t, locale, figure }: CellFormats): stri
       used: figure(redemptions),
       most: redemptionsLimit,
     });
-  return t('dashboard.campaigns.uses', { count: redemptions, figure: figure(redemptions) });
+  return t('dashboard.campaigns.uses', { count: redemptions });
 }
 
 /** Time until the campaign ends, or until its limits are used up if that is earlier. */

@@ -5,6 +5,7 @@ import { FiguresTable } from '../../../lib/chart/figures-table.tsx';
 import { TableSwitch } from '../../../lib/chart/table-switch.tsx';
 import type { DaySeries } from '../../../lib/chart/time-chart.tsx';
 import { formatDay } from '../../../lib/format/dates.ts';
+import { formatNumber } from '../../../lib/format/formats.ts';
 import styles from '../dashboard.module.css';
 import type { Tile, TileAnswer } from '../use-tile.ts';
 import { Card } from './card.tsx';
@@ -20,7 +21,7 @@ function Change({ value, previous }: ChangeProps) {
   const { t, locale } = useMessages();
   if (previous == null || previous <= 0) return null;
   const share = value / previous - 1;
-  const percent = new Intl.NumberFormat(locale, {
+  const percent = formatNumber(share, locale, {
     style: 'percent',
     signDisplay: 'exceptZero',
     maximumFractionDigits: 0,
@@ -28,7 +29,7 @@ function Change({ value, previous }: ChangeProps) {
   });
   return (
     <span className={styles['change']}>
-      {percent.format(share).replace('-', '\u2212')}
+      {percent.replace('-', '\u2212')}
       <span className="bc-sr-only"> {t('dashboard.change')}</span>
     </span>
   );

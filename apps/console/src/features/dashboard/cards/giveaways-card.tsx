@@ -16,7 +16,7 @@ export function GiveawaysCard() {
   const tile = useOpenGiveaways();
   const todayWords = (count: number, isMore: boolean) => {
     if (count === 0) return figure(0);
-    return t(isMore ? 'dashboard.giveaways.more-today' : 'dashboard.giveaways.today', { figure: figure(count) });
+    return t(isMore ? 'dashboard.giveaways.more-today' : 'dashboard.giveaways.today', { count: count });
   };
   return (
     <Card
@@ -27,7 +27,7 @@ export function GiveawaysCard() {
       skeletonRows={5}
       aside={({ open }) => (
         <Drill to="/giveaways" search={openGiveawaysSearch(places)}>
-          {t('dashboard.giveaways.all', { figure: figure(open) })}
+          {t('dashboard.giveaways.all', { count: open })}
         </Drill>
       )}
     >

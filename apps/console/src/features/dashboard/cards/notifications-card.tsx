@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconAlertTriangle, IconPlayerSkipForward } from '@tabler/icons-react';
 import { load } from '../../../lib/api/graphql-client.ts';
+import { numberFormat } from '../../../lib/format/formats.ts';
 import { dashboardNotificationsQuery } from '../dashboard.operations.ts';
 import { notificationsSearch } from '../dashboard-links.ts';
 import { countDays } from '../filters/dashboard-period.ts';
@@ -17,7 +18,7 @@ export function NotificationsCard() {
   const tile = useTile('notifications', async (filter, signal) => {
     return (await load(dashboardNotificationsQuery, { filter }, signal)).dashboardNotifications;
   });
-  const percent = new Intl.NumberFormat(locale, {
+  const percent = numberFormat(locale, {
     style: 'percent',
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
@@ -31,10 +32,7 @@ export function NotificationsCard() {
       skeletonRows={4}
       aside={({ notifications, ...data }) => (
         <Drill to="/notifications" search={notificationsSearch(data)}>
-          {t('dashboard.notifications.count', {
-            count: notifications.value,
-            figure: figure(notifications.value),
-          })}
+          {t('dashboard.notifications.count', { count: notifications.value })}
         </Drill>
       )}
     >
@@ -63,11 +61,11 @@ export function NotificationsCard() {
             <p className={styles['stepsRest']}>
               <span data-tone={data.failed.value > 0 ? 'negative' : undefined}>
                 <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
-                {t('dashboard.notifications.failed', { figure: figure(data.failed.value) })}
+                {t('dashboard.notifications.failed', { count: data.failed.value })}
               </span>
               <span>
                 <IconPlayerSkipForward className="bc-mirror" size={14} stroke={1.75} aria-hidden />
-                {t('dashboard.notifications.skipped', { figure: figure(data.skipped.value) })}
+                {t('dashboard.notifications.skipped', { count: data.skipped.value })}
               </span>
             </p>
           </>

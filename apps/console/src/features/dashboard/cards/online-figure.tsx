@@ -29,7 +29,7 @@ export function OnlineFigure() {
     if (!isKnown) return t('dashboard.online.now');
     const values = {
       stores: stores.storeCount,
-      figure: figure(stores.storeCount),
+      count: stores.storeCount,
       people: figure(stores.inStores),
     };
     return t(ignored.length > 0 ? 'dashboard.online.in-places' : 'dashboard.online.in-stores', values);

@@ -6,6 +6,7 @@ import type { DashboardFilterKind } from '../../../generated/graphql.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { isUnreachable } from '../../../lib/api/request-error.ts';
 import { formatClock, formatInstant } from '../../../lib/format/dates.ts';
+import { formatList } from '../../../lib/format/formats.ts';
 import { useReference } from '../../../lib/record/reference.ts';
 import { dayOf } from '../../../listing/filter/zoned-day.ts';
 import { TileTimeoutError } from '../tile-time.ts';
@@ -71,7 +72,7 @@ export function IgnoredFilters({ kinds }: { readonly kinds: readonly DashboardFi
   return (
     <span className={styles['ignores']} data-ignores>
       <IconFilterOff size={14} stroke={1.75} aria-hidden />
-      {t('dashboard.tile.ignores', { filters: new Intl.ListFormat(locale, { type: 'conjunction' }).format(names) })}
+      {t('dashboard.tile.ignores', { filters: formatList(names, locale, 'conjunction') })}
     </span>
   );
 }

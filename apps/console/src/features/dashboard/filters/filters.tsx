@@ -5,6 +5,7 @@ import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { load } from '../../../lib/api/graphql-client.ts';
+import { compareIn, dateFormat, formatList } from '../../../lib/format/formats.ts';
 import { lazyPart } from '../../../lib/page/part.ts';
 import type { FilterOption } from '../../../listing/list-definition.ts';
 import styles from '../dashboard.module.css';
@@ -15,7 +16,7 @@ import type { DashboardCalendar } from './dashboard-scope.ts';
 const FRESH_MS = 5 * 60_000;
 
 function sorted(options: readonly FilterOption[], locale: string): readonly FilterOption[] {
-  const { compare } = new Intl.Collator(locale);
+  const compare = compareIn(locale);
   return options.toSorted((a, b) => compare(a.label, b.label));
 }
 
@@ -77,7 +78,7 @@ export function Filters({ question, calendar, onChange }: FiltersProps) {
     close();
     onChange({ ...question, ...change });
   };
-  const range = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' });
+  const range = dateFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' });
   const { period } = question;
   const unknownDays = period.kind === 'last' ? t('dashboard.period.last', { days: period.days }) : '…';
   const at = (day: string) => new Date(`${day}T00:00:00Z`);
@@ -131,7 +132,7 @@ function usePlaceWords(values: readonly string[], options: UseQueryResult<readon
   if (values.length === 0) return t('dashboard.filter.all');
   const names = new Map(options.data?.map(({ value, label }) => [value, label]));
   const named = values.slice(0, NAMED_VALUES).map((value) => names.get(value) ?? (options.isPending ? '…' : value));
-  const joined = new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(named);
+  const joined = formatList(named, locale, 'unit', 'short');
   const count = values.length - named.length;
   return count > 0 ? t('listing.filter.and-more', { values: joined, count }) : joined;
 }

@@ -92,12 +92,7 @@ function Found({ inclusion, root }: { readonly inclusion: Inclusion; readonly ro
     <>
       <p className={styles['claim']} data-passed={isProved}>
         <Icon size={16} stroke={1.75} aria-hidden />
-        <span>
-          {t(isProved ? 'proof.entry.proved' : 'proof.entry.not-proved', {
-            count: path.length,
-            figure: figure(path.length),
-          })}
-        </span>
+        <span>{t(isProved ? 'proof.entry.proved' : 'proof.entry.not-proved', { count: path.length })}</span>
       </p>
       <p>
         {t('proof.entry.place', { place: figure(leafIndex + 1), entries: figure(entries) })}{' '}

@@ -59,8 +59,8 @@ export function ProofSteps({ proof }: { readonly proof: ProofRecord }) {
                   {entries === 0
                     ? t('proof.nobody')
                     : t('giveaway.fact.entries', {
-                        entries: t('giveaway.figure.entries', { count: entries, figure: figure(entries) }),
-                        tickets: t('giveaway.figure.tickets', { count: tickets, figure: figure(tickets) }),
+                        entries: t('giveaway.figure.entries', { count: entries }),
+                        tickets: t('giveaway.figure.tickets', { count: tickets }),
                       })}
                 </p>
               ) : null}

@@ -47,7 +47,7 @@ function ProofDrawn({ drawn }: Pick<ProofRecord, 'drawn'>) {
         })}
       </ol>
       {drawn.length < DRAWN_MAX ? null : (
-        <p className={styles['more']}>{t('proof.drawn.more', { count: DRAWN_MAX, figure: figure(DRAWN_MAX) })}</p>
+        <p className={styles['more']}>{t('proof.drawn.more', { count: DRAWN_MAX })}</p>
       )}
     </RecordCard>
   );

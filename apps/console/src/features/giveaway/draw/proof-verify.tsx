@@ -129,7 +129,7 @@ function faceOf(state: ProofCheckState): keyof typeof ICONS {
 }
 
 function Summary({ state, proof }: { readonly state: ProofCheckState; readonly proof: ProofRecord }) {
-  const { t, locale, figure } = useMessages();
+  const { t, locale } = useMessages();
   if (state.phase === 'idle') return t(proof.file ? 'proof.verify.idle' : 'proof.verify.not-yet');
   if (state.phase === 'failed') return t(`proof.verify.failed-${state.why}`);
   if (state.phase !== 'done') return t(`proof.verify.${state.phase}`);
@@ -137,8 +137,8 @@ function Summary({ state, proof }: { readonly state: ProofCheckState; readonly p
   return (
     <>
       {t('proof.verify.recomputed', {
-        leaves: t('proof.leaves', { count: result.entries, figure: figure(result.entries) }),
-        positions: t('proof.positions', { count: result.positions, figure: figure(result.positions) }),
+        leaves: t('proof.leaves', { count: result.entries }),
+        positions: t('proof.positions', { count: result.positions }),
         time: tookWords(result.durationMs, locale),
         clock: clockWords(at, locale),
       })}

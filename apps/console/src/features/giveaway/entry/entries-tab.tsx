@@ -21,8 +21,8 @@ export function EntriesTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
     <RecordListTab
       head={{
         summary: t('giveaway.fact.entries', {
-          entries: t('giveaway.figure.entries', { count: figures.entries, figure: figure(figures.entries) }),
-          tickets: t('giveaway.figure.tickets', { count: figures.tickets, figure: figure(figures.tickets) }),
+          entries: t('giveaway.figure.entries', { count: figures.entries }),
+          tickets: t('giveaway.figure.tickets', { count: figures.tickets }),
         }),
         note: t('giveaway.card.out', {
           withdrawn: figure(gauges.withdrawn),

@@ -99,10 +99,7 @@ export function EntryDrawer({ giveaway, entry, onClose }: EntryDrawerProps) {
       {asking === null ? null : (
         <ReasonDialog
           title={t(`giveaway.entry.${asking.what}-title`, { name })}
-          consequence={t(`giveaway.entry.${asking.what}-consequence`, {
-            count: entry.tickets,
-            figure: figure(entry.tickets),
-          })}
+          consequence={t(`giveaway.entry.${asking.what}-consequence`, { count: entry.tickets })}
           verb={t(`giveaway.entry.${asking.what}`)}
           {...askedBefore(GIVEAWAY_ENTRY_MACHINE, asking.what)}
           onClose={() => setAsking(null)}

@@ -46,7 +46,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
   return (
     <PhoneRow
       title={<bdi>{accountWords(row.account)}</bdi>}
-      end={formats.t('giveaway.figure.tickets', { count: row.tickets, figure: formats.figure(row.tickets) })}
+      end={formats.t('giveaway.figure.tickets', { count: row.tickets })}
       state={<EntryStateMark status={row.state} />}
     >
       <span className="bc-code" dir="ltr">

@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { SegmentTerm } from '../../../crud/fields/segment-field.tsx';
+import { formatList, formatNumber } from '../../../lib/format/formats.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 import { FactList } from '../../../records/record-page.tsx';
@@ -97,20 +98,15 @@ export function TermSentences({ terms, sponsor }: TermsProps & { readonly sponso
 }
 
 /** Maximum cost: points in escrow, and the value of the prizes. */
-export function worstCaseWords(
-  terms: Terms,
-  { t, locale, figure }: Pick<CellFormats, 't' | 'locale' | 'figure'>,
-): readonly string[] {
+export function worstCaseWords(terms: Terms, { t, locale }: Pick<CellFormats, 't' | 'locale'>): readonly string[] {
   const worth = worthOf(terms, locale);
   const coupons = terms.prizes.filter(({ kind }) => kind === 'COUPON');
   const codes = coupons.reduce((sum, { quantity }) => sum + (Number(quantity) || 0), 0);
   const winners = winnersOf(terms);
   return [
-    t('giveaway.worst.winners', { count: winners, figure: figure(winners) }),
-    ...(codes === 0 ? [] : [t('giveaway.worst.codes', { count: codes, figure: figure(codes) })]),
-    ...(worth.length === 0
-      ? []
-      : [t('giveaway.worst.worth', { worth: new Intl.ListFormat(locale, { type: 'conjunction' }).format(worth) })]),
+    t('giveaway.worst.winners', { count: winners }),
+    ...(codes === 0 ? [] : [t('giveaway.worst.codes', { count: codes })]),
+    ...(worth.length === 0 ? [] : [t('giveaway.worst.worth', { worth: formatList(worth, locale, 'conjunction') })]),
   ];
 }
 
@@ -119,7 +115,7 @@ export function WorstCase({ terms, sponsor }: TermsProps & { readonly sponsor: s
   const formats = useMessages();
   const { t, locale } = formats;
   const escrow = escrowOf(terms);
-  const figure = new Intl.NumberFormat(locale).format(escrow);
+  const figure = formatNumber(escrow, locale);
   return (
     <>
       <p className={styles['figure']} role="status">

@@ -55,7 +55,7 @@ export function registrationOf(terms: Terms, now = new Date()) {
 
 /** The terms in sentences. */
 export function termSentences(terms: Terms, sponsor: string | null, formats: Formats): readonly string[] {
-  const { t, locale, figure } = formats;
+  const { t, locale } = formats;
   const { countryCodes: countries, opensAt: opens, closesAt: closes, drawAt: draw, timezone: zone } = terms;
   const tickets = numberOf(terms.maxTicketsPerAccount) ?? 1;
   const cost = numberOf(terms.entryCostPoints) ?? 0;
@@ -64,7 +64,7 @@ export function termSentences(terms: Terms, sponsor: string | null, formats: For
   const alternates = numberOf(terms.alternates) ?? 0;
   const days = numberOf(terms.claimDays);
   return [
-    t('giveaway.term.winners', { count: winners, figure: figure(winners) }),
+    t('giveaway.term.winners', { count: winners }),
     ...(countries.length === 0
       ? []
       : [
@@ -73,9 +73,9 @@ export function termSentences(terms: Terms, sponsor: string | null, formats: For
             age: numberOf(terms.minAge) ?? 0,
           }),
         ]),
-    t('giveaway.term.tickets', { count: tickets, figure: figure(tickets) }),
-    cost === 0 ? t('giveaway.term.free') : t('giveaway.term.cost', { count: cost, figure: figure(cost) }),
-    ...(most === null ? [] : [t('giveaway.term.entries', { count: most, figure: figure(most) })]),
+    t('giveaway.term.tickets', { count: tickets }),
+    cost === 0 ? t('giveaway.term.free') : t('giveaway.term.cost', { count: cost }),
+    ...(most === null ? [] : [t('giveaway.term.entries', { count: most })]),
     ...(opens && closes && zone
       ? [
           t('giveaway.term.window', {
@@ -86,7 +86,7 @@ export function termSentences(terms: Terms, sponsor: string | null, formats: For
         ]
       : []),
     ...(draw && zone ? [t('giveaway.term.draw', { time: zonedWords(draw, zone, locale) })] : []),
-    t('giveaway.term.alternates', { count: alternates, figure: figure(alternates) }),
+    t('giveaway.term.alternates', { count: alternates }),
     ...(days === null ? [] : [t('giveaway.term.claim', { count: days })]),
     sponsor === null ? t('giveaway.term.company') : t('giveaway.term.sponsor', { store: sponsor }),
   ];

@@ -1,4 +1,5 @@
 import { IconCalendarEvent, IconGift } from '@tabler/icons-react';
+import { dateFormat, formatNumber } from '../../../lib/format/formats.ts';
 import { PrizePicture } from '../prize-picture.tsx';
 import styles from './giveaway-form.module.css';
 import { type Terms, textOf } from './giveaway-terms.ts';
@@ -14,7 +15,7 @@ export function GiveawayView({ terms, imageUrl, language }: GiveawayViewProps) {
   const [first, ...others] = terms.prizes;
   const prize = first && textOf(first.titleI18n, language);
   const { opensAt, closesAt, timezone } = terms;
-  const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: timezone ?? 'UTC' });
+  const format = dateFormat(language, { day: 'numeric', month: 'short', timeZone: timezone ?? 'UTC' });
   const period =
     opensAt && closesAt && opensAt < closesAt
       ? format.formatRange(new Date(opensAt), new Date(Date.parse(closesAt) - 1))
@@ -34,7 +35,7 @@ export function GiveawayView({ terms, imageUrl, language }: GiveawayViewProps) {
         <small>
           <PrizePicture kind={first.kind} url={first.imageUrl ?? null} size="inline" />
           {prize}
-          {others.length > 0 ? ` +${new Intl.NumberFormat(language).format(others.length)}` : null}
+          {others.length > 0 ? ` +${formatNumber(others.length, language)}` : null}
         </small>
       ) : null}
       {period === null ? null : (

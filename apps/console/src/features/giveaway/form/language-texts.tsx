@@ -2,6 +2,7 @@ import type { FieldProblems } from '@backcounter/domain';
 import { DEFAULT_LOCALE, directionOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { namesIn } from '../../../lib/format/formats.ts';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useLayoutEffect, useState } from 'react';
@@ -34,7 +35,7 @@ interface LanguageTextsProps {
 export function LanguageTexts({ form, texts, isOpen, onTitle }: LanguageTextsProps) {
   const { t, locale } = useMessages();
   const [tag, setTag] = useState<string>(DEFAULT_LOCALE);
-  const names = new Intl.DisplayNames([locale], { type: 'language' });
+  const names = namesIn(locale, { type: 'language' });
   const known = Object.keys(form.values).flatMap((field) => {
     const text = texts.find(({ name }) => field.startsWith(`${name}.`));
     return text === undefined ? [] : [field.slice(text.name.length + 1)];

@@ -5,6 +5,7 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-r
 import { useRef } from 'react';
 import { ChosenOne, type OneOption } from '../../../crud/fields/chosen-one.tsx';
 import { load } from '../../../lib/api/graphql-client.ts';
+import { namesIn } from '../../../lib/format/formats.ts';
 import { LocalizedField } from '../../../records/form/localized-field.tsx';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { ChoiceField, useFieldProblem } from '../../../records/form/record-form.tsx';
@@ -196,7 +197,7 @@ function OnePrize({ form, slot, labelOf, campaigns }: PrizeFieldsProps & { reado
 function useCurrencies(): readonly { readonly value: string; readonly label: string }[] {
   const { locale } = useMessages();
   const countries = useCountries();
-  const names = new Intl.DisplayNames([locale], { type: 'currency' });
+  const names = namesIn(locale, { type: 'currency' });
   const codes = new Set(countries.filter(({ isActive }) => isActive).map(({ currency }) => currency));
   return [...codes].sort().map((code) => ({ value: code, label: `${code} · ${names.of(code) ?? code}` }));
 }

@@ -15,10 +15,8 @@ export interface SaidPrize {
 type Formats = Pick<CellFormats, 't' | 'locale'>;
 
 /** Quantity and title: "3 × 50,000 points". */
-export function prizeTitle({ title, quantity }: Pick<SaidPrize, 'title' | 'quantity'>, { t, locale }: Formats): string {
-  return quantity === 1
-    ? title
-    : t('giveaway.prize.many', { figure: new Intl.NumberFormat(locale).format(quantity), title });
+export function prizeTitle({ title, quantity }: Pick<SaidPrize, 'title' | 'quantity'>, { t }: Formats): string {
+  return quantity === 1 ? title : t('giveaway.prize.many', { count: quantity, title });
 }
 
 /** The kind of a prize (points, a campaign's code, or an item) with its value. */
@@ -26,7 +24,7 @@ export function prizeNature(prize: SaidPrize, { t, locale }: Formats): string {
   const { kind, points, campaign, valueMinor, currency } = prize;
   const nature =
     kind === 'POINTS' && points != null
-      ? t('giveaway.prize.points', { count: points, figure: new Intl.NumberFormat(locale).format(points) })
+      ? t('giveaway.prize.points', { count: points })
       : kind === 'COUPON' && campaign
         ? t('giveaway.prize.coupon', { code: campaign.code })
         : t(kind === 'COUPON' ? 'giveaway.prize.kind.COUPON' : 'giveaway.prize.kind.PHYSICAL');

@@ -11,7 +11,7 @@ export function GiveawayCards({ giveaway }: { readonly giveaway: GiveawayRecord 
   const formats = useMessages();
   const { t, figure } = formats;
   const { figures, gauges, maxEntries } = giveaway;
-  const points = (value: number) => t('giveaway.escrow.points', { count: value, figure: figure(value) });
+  const points = (value: number) => t('giveaway.escrow.points', { count: value });
   return (
     <div className={cards['cards']}>
       <section>
@@ -21,7 +21,7 @@ export function GiveawayCards({ giveaway }: { readonly giveaway: GiveawayRecord 
           {maxEntries == null ? null : t('giveaway.card.of', { most: figure(maxEntries) })}
         </p>
         <footer>
-          <span>{t('giveaway.figure.tickets', { count: figures.tickets, figure: figure(figures.tickets) })}</span>
+          <span>{t('giveaway.figure.tickets', { count: figures.tickets })}</span>
           <span>
             {t('giveaway.card.out', {
               withdrawn: figure(gauges.withdrawn),

@@ -68,9 +68,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
         </small>
       </span>
       <span className="bc-phone-end">
-        {row.tickets == null
-          ? null
-          : formats.t('giveaway.figure.tickets', { count: row.tickets, figure: formats.figure(row.tickets) })}
+        {row.tickets == null ? null : formats.t('giveaway.figure.tickets', { count: row.tickets })}
         <small>
           <bdi>{actorWords(row.actor, formats)}</bdi>
         </small>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
+import { formatNumber } from '../../../lib/format/formats.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import { winnerDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
@@ -72,7 +73,7 @@ function WinnerCard({ giveaway, winner, href }: WinnerCardProps) {
           </Link>
         </span>
       </div>
-      <span className={styles['position']}>{new Intl.NumberFormat(locale).format(winner.position)}</span>
+      <span className={styles['position']}>{formatNumber(winner.position, locale)}</span>
       <div className={styles['claim']}>
         <WinnerStateMark status={state} />
         {state === 'NOTIFIED' && claimDeadline ? (

@@ -9,6 +9,7 @@ import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
 import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
 import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { ExactTime } from '../../../lib/format/exact-time.tsx';
+import { formatNumber } from '../../../lib/format/formats.ts';
 import { isolated } from '../../../lib/format/isolated.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { FactList } from '../../../records/record-page.tsx';
@@ -52,7 +53,7 @@ export function WinnerDrawer({ giveaway, winner, onClose }: WinnerDrawerProps) {
       title={
         <span>
           {t('giveaway.winner.title-of', {
-            position: new Intl.NumberFormat(locale).format(winner.position),
+            position: formatNumber(winner.position, locale),
             name: isolated(name),
           })}
         </span>

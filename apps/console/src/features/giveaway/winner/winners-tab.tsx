@@ -13,12 +13,11 @@ const WinnerDrawer = part(() => import('./winner-drawer.tsx'), 'WinnerDrawer');
 
 /** Winners and alternates, with the state of their claims. */
 export function WinnersTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
-  const { t, locale } = useMessages();
+  const { t } = useMessages();
   const positionOf = (row: GiveawayWinnerRowFragment) => String(row.position);
   const { pathname, row, close } = useRowInPanel(GIVEAWAY_LISTS.winners, positionOf);
   const definition = useMemo(() => winnerList(giveaway.id, pathname), [giveaway.id, pathname]);
   const { openPrizes } = giveaway.gauges;
-  const figure = new Intl.NumberFormat(locale).format(openPrizes);
   return (
     <RecordListTab
       head={{
@@ -28,7 +27,7 @@ export function WinnersTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
             : giveaway.state === 'DRAWN'
               ? t('giveaway.winner.to-review')
               : giveaway.state === 'ANNOUNCED'
-                ? t('giveaway.winner.open', { count: openPrizes, figure })
+                ? t('giveaway.winner.open', { count: openPrizes })
                 : t('giveaway.winner.done'),
         note: t('giveaway.winner.no-redraw'),
       }}

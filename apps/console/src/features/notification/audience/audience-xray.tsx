@@ -86,13 +86,11 @@ export function AudienceXray({ audience }: AudienceXrayProps) {
 
 /** Figures of an audience as text, an estimate with its sign. */
 function useFigures({ kind }: Audience) {
-  const { t, locale } = useMessages();
-  const { format } = new Intl.NumberFormat(locale);
+  const { t, figure } = useMessages();
   return {
-    format,
-    about: (count: number) =>
-      kind === 'EXACT' ? format(count) : t('notification.estimate', { figure: format(count) }),
-    minus: (count: number) => (count === 0 ? format(0) : `−${format(count)}`),
+    figure,
+    about: (count: number) => (kind === 'EXACT' ? figure(count) : t('notification.estimate', { count })),
+    minus: (count: number) => (count === 0 ? figure(0) : `−${figure(count)}`),
   };
 }
 
@@ -127,7 +125,7 @@ export function Reach({ data, children = null }: ReachProps) {
 /** All accounts, less each loss, are those reachable. */
 function Subtraction({ data }: { readonly data: Audience }) {
   const { t } = useMessages();
-  const { format, about, minus } = useFigures(data);
+  const { figure, about, minus } = useFigures(data);
   const { others, selected, lost, reachable } = reachOf(data);
   const excluded = ({ reason, count }: (typeof lost)[number]) => (
     <Line key={reason} icon={WHY_NOT[reason]} name={t(`notification.excluded.${reason}`)} value={minus(count)} />
@@ -144,7 +142,7 @@ function Subtraction({ data }: { readonly data: Audience }) {
         ))}
       </span>
       <Reach data={data}>
-        <Line icon={IconUsersGroup} name={t('notification.xray.accounts')} value={format(data.accounts)} />
+        <Line icon={IconUsersGroup} name={t('notification.xray.accounts')} value={figure(data.accounts)} />
         {others.map(excluded)}
         <Line icon={IconFilter} name={t('notification.xray.selected')} value={about(selected)} isTotal />
         {lost.map(excluded)}

@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Link, useLocation } from '@tanstack/react-router';
+import { numberFormat } from '../../../lib/format/formats.ts';
 import { encodeFilter } from '../../../listing/filter/filter-value.ts';
 import styles from './funnel.module.css';
 import { DELIVERED, type FunnelFigures, funnelRest, funnelSteps } from './funnel-figures.ts';
@@ -15,7 +16,7 @@ export function Funnel({ figures }: { readonly figures: FunnelFigures }) {
   const { t, locale, figure } = useMessages();
   const { pathname, searchStr } = useLocation();
   const params = new URLSearchParams(searchStr);
-  const percent = new Intl.NumberFormat(locale, {
+  const percent = numberFormat(locale, {
     style: 'percent',
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,

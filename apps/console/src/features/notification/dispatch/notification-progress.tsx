@@ -13,7 +13,7 @@ export function NotificationProgress({ notification }: { readonly notification: 
   const done = sent + failed + skipped + canceled;
   const words =
     state === 'PREPARING'
-      ? t('notification.progress.preparing', { count: recipients, figure: figure(recipients) })
+      ? t('notification.progress.preparing', { count: recipients })
       : t('notification.progress.sent', { done: figure(done), all: figure(recipients) });
   return (
     <div className={styles['progress']} data-state={state}>
@@ -25,9 +25,7 @@ export function NotificationProgress({ notification }: { readonly notification: 
       />
       <span>
         {words}
-        {deferred > 0 ? (
-          <> · {t('notification.progress.deferred', { count: deferred, figure: figure(deferred) })}</>
-        ) : null}
+        {deferred > 0 ? <> · {t('notification.progress.deferred', { count: deferred })}</> : null}
       </span>
     </div>
   );

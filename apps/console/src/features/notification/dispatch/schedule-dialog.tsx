@@ -3,6 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { ProblemWords } from '../../../lib/api/problem-words.tsx';
 import { RequestError } from '../../../lib/api/request-error.ts';
+import { formatNumber } from '../../../lib/format/formats.ts';
 import { useRecordStep } from '../../../lib/record/record-steps.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
@@ -33,7 +34,7 @@ export function ScheduleDialog({ notification, onClose, onScheduled }: ScheduleD
   const send = useRecordStep(notification, { onClose, refresh });
   const { data } = audience;
   const isNow = notification.sendMode === 'NOW';
-  const figure = new Intl.NumberFormat(locale).format(data?.recipients ?? 0);
+  const figure = formatNumber(data?.recipients ?? 0, locale);
   // Service topics have neither a cap nor quiet hours.
   const limited =
     notification.topic.kind === 'MARKETING' && (notification.ignoreFrequencyCap || notification.ignoreQuietHours);

@@ -12,7 +12,7 @@ import { WaveTable } from './wave-table.tsx';
 /** Schedule, audience and limits of a notification, and its events so far. */
 export function TimingTab({ notification }: { readonly notification: NotificationRecord }) {
   const formats = useMessages();
-  const { t, figure } = formats;
+  const { t } = formats;
   const isAhead = notification.state === 'DRAFT' && notification.sendMode === 'AT_LOCAL';
   const audience = useAudienceOf(notification.id, notification.version, isAhead);
   const waves = notification.wavePlan.length > 0 ? notification.wavePlan : (audience.data?.waves ?? []);
@@ -32,7 +32,7 @@ export function TimingTab({ notification }: { readonly notification: Notificatio
               {
                 name: t('notification.field.throttlePerMinute'),
                 value: notification.throttlePerMinute
-                  ? t('notification.review.throttle', { figure: figure(notification.throttlePerMinute) })
+                  ? t('notification.review.throttle', { count: notification.throttlePerMinute })
                   : t('notification.review.no-throttle'),
               },
               {

@@ -4,6 +4,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
+import { formatUnit } from '../../../lib/format/formats.ts';
 import { changeSeen } from '../../../lib/record/record-steps.ts';
 import { rightTo } from '../../../records/state-actions.ts';
 import styles from '../notification.module.css';
@@ -69,9 +70,7 @@ export function UndoStrip({
         {isOver
           ? t('notification.undo.starting')
           : t('notification.undo.in', {
-              time: new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(
-                seconds,
-              ),
+              time: formatUnit(seconds, 'second', locale),
             })}
       </span>
       <Button

@@ -1,5 +1,6 @@
 import { type FieldProblems, SOURCE_LOCALE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
+import { formatList } from '../../../lib/format/formats.ts';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { SideCard } from '../../../records/wizard/side-card.tsx';
 import { type Check, Checklist } from '../../../records/wizard/step-checklist.tsx';
@@ -20,8 +21,8 @@ interface ChecksProps {
 
 /** Requirements for sending, and advice: done, missing, or still to do. */
 export function Checks({ values, missing, languages, labelOf, audience, isTested }: ChecksProps) {
-  const { t, locale } = useMessages();
-  const list = (words: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(words);
+  const { t, locale, figure } = useMessages();
+  const list = (words: readonly string[]) => formatList(words, locale, 'conjunction');
   const named = (standing: string) => languages.filter((tag) => languageStanding(values, tag) === standing);
   const [complete, partial, empty] = [named('complete'), named('partial'), named('empty')];
   const isWritten = complete.includes(SOURCE_LOCALE);
@@ -79,7 +80,7 @@ export function Checks({ values, missing, languages, labelOf, audience, isTested
             key: 'large',
             tone: 'info',
             label: t('notification.check.large', {
-              above: new Intl.NumberFormat(locale).format(audience.approvalAbove),
+              above: figure(audience.approvalAbove),
             }),
           } as const,
         ]

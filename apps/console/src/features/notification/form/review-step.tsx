@@ -83,7 +83,7 @@ export function ReviewStep(props: ReviewStepProps) {
                     <b>
                       {audience.kind === 'EXACT'
                         ? figure(audience.recipients)
-                        : t('notification.estimate', { figure: figure(audience.recipients) })}
+                        : t('notification.estimate', { count: audience.recipients })}
                     </b>
                   ),
               },
@@ -100,7 +100,7 @@ export function ReviewStep(props: ReviewStepProps) {
               {
                 name: t('notification.field.throttlePerMinute'),
                 value: notification.throttlePerMinute
-                  ? t('notification.review.throttle', { figure: figure(notification.throttlePerMinute) })
+                  ? t('notification.review.throttle', { count: notification.throttlePerMinute })
                   : t('notification.review.no-throttle'),
               },
             ]}

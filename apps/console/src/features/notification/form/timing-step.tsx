@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { ZoneField } from '../../../crud/fields/entity-fields.tsx';
 import { InstantField } from '../../../crud/fields/instant-field.tsx';
 import { DateTimeInput } from '../../../lib/date-time/date-time-input.tsx';
+import { formatUnit } from '../../../lib/format/formats.ts';
 import { Select } from '../../../lib/select/select.tsx';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
@@ -167,7 +168,7 @@ function KeptField<Values>(props: FieldProps<Values, number | string | null>) {
   const words = (seconds: number) => {
     const hours = seconds / HOUR;
     const [count, unit] = hours < 24 ? [hours, 'hour'] : [hours / 24, 'day'];
-    return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+    return formatUnit(count, unit, locale);
   };
   const choices = typeof value === 'number' && !KEPT.includes(value) ? [value, ...KEPT] : KEPT;
   return (

@@ -7,6 +7,7 @@ import { type EntityWords, useEntityWords } from '../../../crud/entity-words.ts'
 import { useChoices } from '../../../crud/fields/choices.ts';
 import { segmentChoices } from '../../../crud/fields/segment-choices.ts';
 import { formatInstant } from '../../../lib/format/dates.ts';
+import { formatList, formatUnit, namesIn } from '../../../lib/format/formats.ts';
 import { idsOf } from '../../../lib/format/id-text.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 import type { FieldValue } from '../../../records/form/record-merge.ts';
@@ -27,7 +28,7 @@ const isIn = <Value extends string>(values: readonly Value[], value: string): va
 function wordsOf(field: string, value: FieldValue, formats: CellFormats): string | undefined {
   const { t, locale } = formats;
   if (field === 'ttlSeconds' && typeof value === 'number') {
-    return new Intl.NumberFormat(locale, { style: 'unit', unit: 'hour', unitDisplay: 'long' }).format(value / 3_600);
+    return formatUnit(value / 3_600, 'hour', locale);
   }
   if (typeof value !== 'string') return undefined;
   switch (field) {
@@ -41,8 +42,11 @@ function wordsOf(field: string, value: FieldValue, formats: CellFormats): string
     case 'sendLocal':
       return formatInstant(`${value}:00Z`, { locale, timeZone: 'UTC' }) ?? value;
     case 'countryCodes': {
-      const names = new Intl.DisplayNames([locale], { type: 'region' });
-      return new Intl.ListFormat(locale, { type: 'unit' }).format(idsOf(value).map((code) => names.of(code) ?? code));
+      const names = namesIn(locale, { type: 'region' });
+      return formatList(
+        idsOf(value).map((code) => names.of(code) ?? code),
+        locale,
+      );
     }
     case 'areaIds':
       return t('notification.value.areas', { count: idsOf(value).length });

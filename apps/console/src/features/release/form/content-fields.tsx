@@ -133,7 +133,7 @@ interface ListCardProps {
 
 function ListCard({ listKey, place, isFull, onAdd, ...props }: ListCardProps) {
   const { form, moves, isFree, hintId } = props;
-  const { t, intl } = useMessages();
+  const { t, figure } = useMessages();
   const moved: Moved = { kind: 'list', key: listKey };
   const changes = moves.layout.find(({ key }) => key === listKey)?.changes ?? [];
   const isOver = moves.over?.key === listKey && moves.dragged?.key !== listKey;
@@ -157,7 +157,7 @@ function ListCard({ listKey, place, isFull, onAdd, ...props }: ListCardProps) {
     >
       <header>
         {isFree ? <MoveHandle moves={moves} moved={moved} hintId={hintId} /> : null}
-        <h2>{t('release.edit.list', { place: intl.formatNumber(place) })}</h2>
+        <h2>{t('release.edit.list', { place: figure(place) })}</h2>
         {isFree ? <MoveButtons moves={moves} moved={moved} onRemove={props.onRemove} /> : null}
       </header>
       <TextField

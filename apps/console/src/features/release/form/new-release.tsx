@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { request } from '../../../lib/api/graphql-client.ts';
+import { dateFormat } from '../../../lib/format/formats.ts';
 import { PageHeader } from '../../../lib/page/page-header.tsx';
 import { refreshLists } from '../../../listing/use-list-data.ts';
 import { releaseDocuments } from '../release-record.operations.ts';
@@ -17,7 +18,7 @@ export function NewRelease({ onClose }: { readonly onClose: () => void }) {
   const router = useRouter();
   const queryClient = useQueryClient();
   const created = useRef<string>(undefined);
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date());
+  const today = dateFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date());
   return (
     <div className="bc-form-page">
       <PageHeader title={t('release.new.title')} note={<ReleaseStateMark state="DRAFT" variant="pill" />} />

@@ -8,7 +8,7 @@ export function savedParts(
   base: ReleaseValues,
   values: ReleaseValues,
   changed: readonly string[],
-  { t, locale }: Pick<MessagesHook, 't' | 'locale'>,
+  { t }: Pick<MessagesHook, 't' | 'locale'>,
 ): readonly string[] {
   const parts: string[] = [];
   if (changed.includes('number')) parts.push(t('release.field.number'));
@@ -34,10 +34,7 @@ export function savedParts(
   if (isMoved) parts.push(t('release.save.order'));
   if (parts.length <= SHOWN) return parts;
   const more = parts.length - SHOWN;
-  return [
-    ...parts.slice(0, SHOWN),
-    t('release.save.more', { count: more, figure: new Intl.NumberFormat(locale).format(more) }),
-  ];
+  return [...parts.slice(0, SHOWN), t('release.save.more', { count: more })];
 }
 
 const keysOf = (values: ReleaseValues): ReadonlySet<string> =>

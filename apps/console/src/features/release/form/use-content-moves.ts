@@ -52,7 +52,7 @@ export function useContentMoves(
   form: RecordFormState<ReleaseValues>,
   root: RefObject<HTMLElement | null>,
 ): ContentMoves {
-  const { t, intl } = useMessages();
+  const { t, figure } = useMessages();
   const [picked, setPicked] = useState<{ readonly key: string; readonly from: string } | null>(null);
   const [dragged, setDragged] = useState<Moved | null>(null);
   const [over, setOver] = useState<Target | null>(null);
@@ -87,8 +87,8 @@ export function useContentMoves(
         : [place?.at ?? 0, inList?.changes.length ?? 0];
     return {
       name: nameOf(moved),
-      place: intl.formatNumber(at + 1),
-      count: intl.formatNumber(count),
+      place: figure(at + 1),
+      count: figure(count),
       list: inList ? nameOf({ kind: 'list', key: inList.key }) : '',
     };
   };

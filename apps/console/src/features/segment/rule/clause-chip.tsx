@@ -3,6 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Popover } from '@backcounter/ui';
 import { IconX } from '@tabler/icons-react';
 import { Suspense } from 'react';
+import { formatList } from '../../../lib/format/formats.ts';
 import { lazyPart } from '../../../lib/page/part.ts';
 import { INITIAL_LIST_STATE, type ListState } from '../../../listing/address/list-url.ts';
 import { useChipWords } from '../../../listing/filter/filter-bar.tsx';
@@ -26,7 +27,7 @@ export function useClauseWords(kind: ClauseKind, clause: SegmentClause | null) {
   const { withinDays } = clause ? termsOf(clause) : {};
   const period = withinDays === undefined ? null : t('listing.filter.within-days', { days: withinDays });
   const parts = [words, period].filter((part) => part !== null);
-  return { label: t(kind.filter.labelKey), words: new Intl.ListFormat(locale, { type: 'unit' }).format(parts) };
+  return { label: t(kind.filter.labelKey), words: formatList(parts, locale) };
 }
 
 /** A clause as text, of a kind that this version may not know. */

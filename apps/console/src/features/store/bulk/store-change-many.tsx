@@ -49,7 +49,7 @@ export function StoreChangeMany({ action, ...props }: BulkDialogProps & { readon
       }
       verb={t(`store.action.${key}`)}
       consequence={t(`store.bulk.${key}.consequence`)}
-      changeWords={(count, figure) => t(`store.bulk.${key}.will`, { count, figure })}
+      changeWords={(count) => t(`store.bulk.${key}.will`, { count })}
       reasonWords={(reason) => reasonWords('store.bulk-change', reason, messages)}
       {...askedBefore(STORE_MACHINE, key)}
       count={props.count}

@@ -7,6 +7,7 @@ import { load } from '../../../lib/api/graphql-client.ts';
 import { FiguresTable } from '../../../lib/chart/figures-table.tsx';
 import { TableSwitch } from '../../../lib/chart/table-switch.tsx';
 import { formatClock } from '../../../lib/format/dates.ts';
+import { dateFormat } from '../../../lib/format/formats.ts';
 import { addDays } from '../../../lib/format/zoned-time.ts';
 import { lazyPart } from '../../../lib/page/part.ts';
 import { QueryFailure } from '../../../lib/page/query-failure.tsx';
@@ -79,7 +80,7 @@ function Curve({ title, day: { day, slots }, timeZone, isTable }: CurveProps) {
   const clock = (at: string) => formatClock(at, { locale, timeZone }) ?? '';
   const labels = {
     online: t('store.curve.today'),
-    weekBefore: new Intl.DateTimeFormat(locale, {
+    weekBefore: dateFormat(locale, {
       timeZone: 'UTC',
       weekday: 'short',
       day: 'numeric',

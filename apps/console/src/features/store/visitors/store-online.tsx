@@ -28,22 +28,21 @@ function StaleNote({ since }: { readonly since: number | null }) {
 
 /** Number of visitors in the store, as a figure. Empty while unknown. */
 export function StoreOnlineCell({ sid }: StoreOnlineProps) {
-  const { locale } = useMessages();
+  const { figure } = useMessages();
   const online = useOnlineIn(sid);
   const since = useStaleSince();
   if (online === undefined) return null;
-  const figure = new Intl.NumberFormat(locale).format(online);
   if (online === 0) {
     return (
       <span className="bc-empty-value">
-        {figure}
+        {figure(online)}
         <StaleNote since={since} />
       </span>
     );
   }
   return (
     <LiveMark isStale={since !== null}>
-      {figure}
+      {figure(online)}
       <StaleNote since={since} />
     </LiveMark>
   );
@@ -51,7 +50,7 @@ export function StoreOnlineCell({ sid }: StoreOnlineProps) {
 
 /** Number of visitors after the place of a store on a phone. Renders nothing while it is unknown or 0. */
 export function StoreOnlineNote({ sid }: StoreOnlineProps) {
-  const { t, locale } = useMessages();
+  const { t } = useMessages();
   const online = useOnlineIn(sid);
   const since = useStaleSince();
   if (online === undefined || online === 0) return null;
@@ -59,7 +58,7 @@ export function StoreOnlineNote({ sid }: StoreOnlineProps) {
     <>
       {' · '}
       <LiveMark isStale={since !== null}>
-        {t('store.online.now', { count: online, figure: new Intl.NumberFormat(locale).format(online) })}
+        {t('store.online.now', { count: online })}
         <StaleNote since={since} />
       </LiveMark>
     </>
@@ -68,13 +67,13 @@ export function StoreOnlineNote({ sid }: StoreOnlineProps) {
 
 /** Number of visitors in the header of a record. Renders nothing while unknown. */
 export function StoreOnlinePill({ sid }: StoreOnlineProps) {
-  const { t, locale } = useMessages();
+  const { t } = useMessages();
   const online = useOnlineIn(sid);
   const since = useStaleSince();
   if (online === undefined || online === 0) return null;
   return (
     <LiveMark variant="pill" isStale={since !== null}>
-      {t('store.online.now', { count: online, figure: new Intl.NumberFormat(locale).format(online) })}
+      {t('store.online.now', { count: online })}
       <StaleNote since={since} />
     </LiveMark>
   );

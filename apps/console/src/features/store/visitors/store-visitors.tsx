@@ -50,7 +50,7 @@ export function StoreVisitors({ store }: { readonly store: StoreRecord }) {
         summary:
           total > visitors.length && visitors.length >= STORE_LIMITS.visitorsMax
             ? t('store.online.some', { shown: figure(visitors.length), total: figure(total) })
-            : t('store.online.now', { count: total, figure: figure(total) }),
+            : t('store.online.now', { count: total }),
         note: latest ? (
           <>
             {t('store.online.latest')}{' '}

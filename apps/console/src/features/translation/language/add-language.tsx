@@ -5,6 +5,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
+import { languageName } from '../../../lib/format/formats.ts';
 import { fieldRuleKey } from '../../../lib/record/field-rules.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { languageDocuments } from '../translation.operations.ts';
@@ -41,7 +42,7 @@ export function AddLanguage({ clientId, known, onClose, onAdded }: AddLanguagePr
   const locale = canonical(typed);
   const isFormed = translationLocale.safeParse(locale).success;
   const rule = known.includes(locale) ? 'duplicate' : refused;
-  const own = isFormed ? (new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale) : '';
+  const own = isFormed ? languageName(locale, locale) : '';
   return (
     <ReasonDialog
       title={t('translation.add.title')}

@@ -16,17 +16,14 @@ interface LanguageDialogProps {
 
 /** Renames or withdraws a language. */
 export function LanguageDialog({ dialog, language, onClose }: LanguageDialogProps) {
-  const { t, intl } = useMessages();
+  const { t } = useMessages();
   const send = useRecordStep(language, { onClose, refresh: useRefreshTranslations() });
   const [name, setName] = useState(language.name);
   const isRename = dialog === 'rename';
   return (
     <ReasonDialog
       title={t(`translation.${dialog}.title`, { language: language.name })}
-      consequence={t(`translation.${dialog}.consequence`, {
-        count: language.publication?.bundle?.messages ?? 0,
-        figure: intl.formatNumber(language.publication?.bundle?.messages ?? 0),
-      })}
+      consequence={t(`translation.${dialog}.consequence`, { count: language.publication?.bundle?.messages ?? 0 })}
       verb={t(`translation.action.${dialog}`)}
       isDestructive={!isRename}
       isReasonRequired={!isRename}

@@ -4,7 +4,7 @@ import styles from '../translation.module.css';
 
 /** Share of a language's texts that are up to date. Never rounded up to 100 %. */
 export function LanguageProgress({ counts }: { readonly counts: TranslationFiguresFragment }) {
-  const { t, intl } = useMessages();
+  const { t, intl, figure } = useMessages();
   const { translated, total } = counts;
   const share = total === 0 ? 0 : Math.floor((translated / total) * 100);
   return (
@@ -18,8 +18,8 @@ export function LanguageProgress({ counts }: { readonly counts: TranslationFigur
       <span>
         {t('translation.progress.words', {
           share: intl.formatNumber(share / 100, { style: 'percent' }),
-          done: intl.formatNumber(translated),
-          total: intl.formatNumber(total),
+          done: figure(translated),
+          total: figure(total),
         })}
       </span>
     </span>

@@ -81,25 +81,24 @@ interface CountProps {
 }
 
 function Count({ language, name, search }: CountProps) {
-  const { t, intl } = useMessages();
+  const { t, figure } = useMessages();
   const count = name === 'unpublished' ? language.unpublishedChanges : language.counts[name];
-  const figure = intl.formatNumber(count);
   return (
     <td className={styles['figureCell']} data-label={t(`translation.count.${name}`)}>
       {count === 0 ? (
-        <span className="bc-empty-value">{figure}</span>
+        <span className="bc-empty-value">{figure(count)}</span>
       ) : (
         <Link
           to="/admin/translations/$id"
           params={{ id: language.id }}
           search={Object.fromEntries(new URLSearchParams(search))}
           aria-label={t('translation.language.count', {
-            figure,
+            count,
             what: t(`translation.count.${name}`),
             language: language.name,
           })}
         >
-          {figure}
+          {figure(count)}
         </Link>
       )}
     </td>

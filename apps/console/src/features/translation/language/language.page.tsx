@@ -36,12 +36,12 @@ export function TranslationLanguagePage() {
 }
 
 function LanguagePage({ language }: { readonly language: LanguageRecord }) {
-  const { t, intl, locale, timeZone } = useMessages();
+  const { t, locale, timeZone, figure } = useMessages();
   const nameOf = useLanguageName();
   const [dialog, setDialog] = useState<LanguageDialogName | null>(null);
   const actions = useLanguageActions(language, setDialog);
   const tabs = [
-    { key: 'texts', label: t('translation.tab.texts'), count: intl.formatNumber(language.counts.total) },
+    { key: 'texts', label: t('translation.tab.texts'), count: figure(language.counts.total) },
     { key: 'publications', label: t('translation.tab.publications') },
     { key: 'history', label: t('translation.tab.history') },
   ];
@@ -75,12 +75,7 @@ function LanguagePage({ language }: { readonly language: LanguageRecord }) {
               </span>,
             ]
           : []),
-        <span key="changes">
-          {t('translation.fact.changes', {
-            count: language.unpublishedChanges,
-            figure: intl.formatNumber(language.unpublishedChanges),
-          })}
-        </span>,
+        <span key="changes">{t('translation.fact.changes', { count: language.unpublishedChanges })}</span>,
       ]}
       actions={
         <RecordActionBar

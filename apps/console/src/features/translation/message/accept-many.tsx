@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { TranslationSelection } from '../../../generated/graphql.ts';
 import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
+import { countFigure } from '../../../listing/list-count.ts';
 import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { useRefreshTranslations } from '../language/use-translation-language.ts';
@@ -10,17 +11,16 @@ import { messageDocuments } from '../translation.operations.ts';
 
 /** Confirms that the selected translations still match the English texts. Only stale ones change. */
 export function AcceptMany({ selection, count, onClose }: BulkDialogProps) {
-  const { t, intl } = useMessages();
+  const { t, locale } = useMessages();
   const { id = '' } = useParams({ strict: false });
   const refresh = useRefreshTranslations();
   const [key] = useState(newIdempotencyKey);
-  const figure = count === null ? '' : `${intl.formatNumber(count.value)}${count.kind === 'LOWER_BOUND' ? '+' : ''}`;
   return (
     <ReasonDialog
       title={
         count === null
           ? t('translation.accept.title-all')
-          : t('translation.accept.title', { count: count.value, figure })
+          : t('translation.accept.title', { count: count.value, figure: countFigure(count, locale) })
       }
       consequence={t('translation.accept.consequence')}
       verb={t('translation.accept.action')}

@@ -13,7 +13,7 @@ interface MessageAboutProps {
 
 /** Details of a text: reports of it as missing, the published and built-in versions, and other languages. */
 export function MessageAbout({ message, language }: MessageAboutProps) {
-  const { t, intl, locale, timeZone } = useMessages();
+  const { t, locale, timeZone } = useMessages();
   const nameOf = useLanguageName();
   const { reports, lastReportedAt, publishedValue, shippedValue, updatedBy } = message;
   const value = message.value ?? null;
@@ -36,7 +36,7 @@ export function MessageAbout({ message, language }: MessageAboutProps) {
                   name: t('translation.field.reports'),
                   value: (
                     <>
-                      {t('translation.reports', { count: reports, figure: intl.formatNumber(reports) })}
+                      {t('translation.reports', { count: reports })}
                       {lastReportedAt ? (
                         <>
                           {' · '}
@@ -75,9 +75,7 @@ export function MessageAbout({ message, language }: MessageAboutProps) {
       />
       {others.length > 0 ? (
         <details className={styles['others']}>
-          <summary>
-            {t('translation.editor.others', { count: others.length, figure: intl.formatNumber(others.length) })}
-          </summary>
+          <summary>{t('translation.editor.others', { count: others.length })}</summary>
           <FactList
             facts={others.map((other) => ({ name: nameOf(other.locale), value: text(other.value, other.locale) }))}
           />

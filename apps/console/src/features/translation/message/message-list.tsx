@@ -7,6 +7,7 @@ import { changedColumn, valueFilter } from '../../../crud/entity-columns.tsx';
 import { filterWithin } from '../../../crud/filters-as-input.ts';
 import type { TranslationRowFragment } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
+import { formatNumber } from '../../../lib/format/formats.ts';
 import { lazyPart } from '../../../lib/page/part.ts';
 import { beside } from '../../../listing/address/beside.ts';
 import { nothing } from '../../../listing/columns/column-kinds.tsx';
@@ -157,7 +158,7 @@ export function messageList(scope: MessageListScope): ListDefinition<Row> {
           const answer = await load(languageDocuments.namespaces, variables, signal);
           return answer.translationNamespaces.map(({ name, counts }) => ({
             value: name,
-            label: `${name} (${new Intl.NumberFormat(locale).format(counts.total)})`,
+            label: `${name} (${formatNumber(counts.total, locale)})`,
           }));
         },
       },

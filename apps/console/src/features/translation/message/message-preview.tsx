@@ -13,7 +13,7 @@ interface MessagePreviewProps {
 
 /** The rendered text with example values: each plural form of the language once. */
 export function MessagePreview({ text, locale, isFallback }: MessagePreviewProps) {
-  const { t, intl } = useMessages();
+  const { t, figure } = useMessages();
   const spoken = isFallback ? 'en-US' : locale;
   const samples = useMemo((): readonly MessageSample[] | null => {
     try {
@@ -36,7 +36,7 @@ export function MessagePreview({ text, locale, isFallback }: MessagePreviewProps
               {sample.forms.length > 0 ? (
                 <small>
                   <bdi className="bc-code">{sample.forms.join(', ')}</bdi>
-                  {sample.number === null ? null : ` · ${intl.formatNumber(sample.number)}`}
+                  {sample.number === null ? null : ` · ${figure(sample.number)}`}
                 </small>
               ) : null}
               <span lang={spoken} dir={directionOf(spoken)}>

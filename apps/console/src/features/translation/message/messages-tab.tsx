@@ -21,7 +21,7 @@ const SHORT_CUTS = [
 
 /** All texts of a language, and the editor of the open one. */
 export function MessagesTab({ language }: { readonly language: LanguageRecord }) {
-  const { t, intl } = useMessages();
+  const { t, figure } = useMessages();
   const router = useRouter();
   const { pathname, searchStr } = useLocation();
   const { id, locale, isSource } = language;
@@ -56,7 +56,7 @@ export function MessagesTab({ language }: { readonly language: LanguageRecord })
                     aria-current={isChosen ? 'true' : undefined}
                     className={styles['shortCut']}
                   >
-                    {t(`translation.count.${name}`)} <b>{intl.formatNumber(language.counts[name])}</b>
+                    {t(`translation.count.${name}`)} <b>{figure(language.counts[name])}</b>
                   </Link>
                 </li>
               );

@@ -18,7 +18,7 @@ interface DiffViewProps {
 
 /** Changes for readers: their number, and the changed texts, page by page. */
 export function DiffView({ diff, locale, more, onChanged }: DiffViewProps) {
-  const { t, intl } = useMessages();
+  const { t, figure } = useMessages();
   const { added, changed, removed, unchanged, sha256 } = diff;
   const total = added + changed + removed;
   const pages = useInfiniteQuery({
@@ -58,7 +58,7 @@ export function DiffView({ diff, locale, more, onChanged }: DiffViewProps) {
           ] as const
         ).map(([name, count]) => (
           <li key={name}>
-            <b>{intl.formatNumber(count)}</b> {t(`translation.diff.${name}`)}
+            <b>{figure(count)}</b> {t(`translation.diff.${name}`)}
           </li>
         ))}
       </ul>
@@ -89,7 +89,7 @@ export function DiffView({ diff, locale, more, onChanged }: DiffViewProps) {
               </Button>
               <span aria-live="polite">
                 {t('translation.diff.shown', {
-                  shown: intl.formatNumber(items.length),
+                  shown: figure(items.length),
                   total,
                 })}
               </span>

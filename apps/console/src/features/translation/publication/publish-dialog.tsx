@@ -21,7 +21,7 @@ interface PublishDialogProps {
 
 /** Shows the changes for readers, and publishes them. Texts that cannot be rendered block it. */
 export function PublishDialog({ language, onClose }: PublishDialogProps) {
-  const { t, intl } = useMessages();
+  const { t, figure } = useMessages();
   const refresh = useRefreshTranslations();
   const [note, setNote] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -92,19 +92,11 @@ export function PublishDialog({ language, onClose }: PublishDialogProps) {
             <p>
               {isPointless(found, language)
                 ? t('translation.publish.nothing')
-                : t('translation.publish.consequence', {
-                    count: found.messages,
-                    figure: intl.formatNumber(found.messages),
-                  })}
+                : t('translation.publish.consequence', { count: found.messages })}
             </p>
             {found.invalidCount > 0 ? (
               <div className={styles['diffInvalid']} role="alert">
-                <p>
-                  {t('translation.publish.invalid', {
-                    count: found.invalidCount,
-                    figure: intl.formatNumber(found.invalidCount),
-                  })}
-                </p>
+                <p>{t('translation.publish.invalid', { count: found.invalidCount })}</p>
                 <ul>
                   {found.invalid.map(({ id, key }) => (
                     <li key={id}>
@@ -134,8 +126,8 @@ export function PublishDialog({ language, onClose }: PublishDialogProps) {
             {found.missing > 0 || found.stale > 0 ? (
               <p className="bc-form-hint">
                 {t('translation.publish.rest', {
-                  missing: intl.formatNumber(found.missing),
-                  stale: intl.formatNumber(found.stale),
+                  missing: figure(found.missing),
+                  stale: figure(found.stale),
                 })}
               </p>
             ) : null}

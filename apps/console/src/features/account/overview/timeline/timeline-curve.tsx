@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { RangeSlider } from '@mantine/core';
+import { dateFormat, formatNumber } from '../../../../lib/format/formats.ts';
 import '@mantine/core/styles/Slider.layer.css';
 import { type ReadonlyAtom, useSelector } from '@tanstack/react-store';
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useMemo, useState } from 'react';
@@ -108,7 +109,7 @@ function Plot({ points, period, onChange, marked, onDay }: PlotProps) {
       <div className={styles['ticks']} aria-hidden>
         {ticks.map((tick) => (
           <span key={tick} style={{ insetBlockEnd: `${(tick / top) * 100}%` }}>
-            {new Intl.NumberFormat(locale, { notation: 'compact' }).format(tick)}
+            {formatNumber(tick, locale, { notation: 'compact' })}
           </span>
         ))}
       </div>
@@ -146,7 +147,7 @@ function Plot({ points, period, onChange, marked, onDay }: PlotProps) {
       <div className={styles['months']} aria-hidden>
         {monthsOf(today).map((month) => (
           <span key={month} style={{ insetInlineStart: share(placeOf(month, today)) }}>
-            {new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(new Date(month))}
+            {dateFormat(locale, { month: 'short', timeZone: 'UTC' }).format(new Date(month))}
           </span>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { memo, useMemo } from 'react';
+import { dateFormat } from '../../../../lib/format/formats.ts';
 import { addDays } from '../../../../lib/format/zoned-time.ts';
 import { dayOf } from '../../../../listing/filter/zoned-day.ts';
 import styles from '../account-timeline.module.css';
@@ -57,9 +58,9 @@ function useDays(rows: readonly TimelineEvent[]): readonly Day[] {
   const { t, locale, timeZone } = useMessages();
   return useMemo(() => {
     // One formatter for all rows: making one takes far longer than using it.
-    const isoDay = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone });
-    const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone });
-    const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
+    const isoDay = dateFormat('en-CA', { dateStyle: 'short', timeZone });
+    const weekday = dateFormat(locale, { weekday: 'long', timeZone });
+    const date = dateFormat(locale, { dateStyle: 'medium', timeZone });
     const today = isoDay.format(Date.now());
     const yesterday = addDays(today, -1);
     const days: Day[] = [];

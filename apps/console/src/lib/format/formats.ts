@@ -1,0 +1,60 @@
+/** Formatters of a kind, each created once: creating one is slow, and a list shows hundreds of values. */
+function kept<Options, Format>(Kind: new (locale: string, options: Options) => Format) {
+  const made = new Map<string, Format>();
+  return (locale: string, options: Options): Format => {
+    const key = JSON.stringify([locale, options]);
+    const format = made.get(key) ?? new Kind(locale, options);
+    made.set(key, format);
+    return format;
+  };
+}
+
+const lists = kept<Intl.ListFormatOptions, Intl.ListFormat>(Intl.ListFormat);
+const collators = kept<Intl.CollatorOptions, Intl.Collator>(Intl.Collator);
+
+/** Formatters of numbers, where a text alone is not enough. */
+export const numberFormat = kept<Intl.NumberFormatOptions, Intl.NumberFormat>(Intl.NumberFormat);
+
+/** Formatters of times. */
+export const dateFormat = kept<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(Intl.DateTimeFormat);
+
+/** Names of languages, regions and currencies. */
+export const namesIn = kept<Intl.DisplayNamesOptions, Intl.DisplayNames>(Intl.DisplayNames);
+
+/** Compares texts in the order of a language. */
+export const compareIn = (locale: string, options: Intl.CollatorOptions = {}) => collators(locale, options).compare;
+
+/** "1,234.5" */
+export const formatNumber = (
+  value: number | Intl.StringNumericLiteral,
+  locale: string,
+  options: Intl.NumberFormatOptions = {},
+): string => numberFormat(locale, options).format(value);
+
+/** A share of 1: "12%". */
+export const formatPercent = (share: number, locale: string, maximumFractionDigits = 0): string =>
+  formatNumber(share, locale, { style: 'percent', maximumFractionDigits });
+
+/** "3 days" */
+export const formatUnit = (
+  value: number,
+  unit: string,
+  locale: string,
+  unitDisplay: 'long' | 'short' = 'long',
+): string => formatNumber(value, locale, { style: 'unit', unit, unitDisplay });
+
+/** "a, b, c"; with "and" or "or" for a conjunction or a disjunction. */
+export const formatList = (
+  words: readonly string[],
+  locale: string,
+  type: 'unit' | 'conjunction' | 'disjunction' = 'unit',
+  style: 'long' | 'short' | 'narrow' = 'long',
+): string => lists(locale, { type, style }).format(words);
+
+/** "Germany" */
+export const regionName = (code: string, locale: string): string =>
+  namesIn(locale, { type: 'region' }).of(code) ?? code;
+
+/** "German (Austria)" */
+export const languageName = (tag: string, locale: string): string =>
+  namesIn(locale, { type: 'language' }).of(tag) ?? tag;
