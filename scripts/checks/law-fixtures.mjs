@@ -219,7 +219,7 @@ export const SOURCE_VIOLATIONS = [
     file: `${S}/adapters/oidc/discovery.ts`,
     code: 'https.request(address, { rejectUnauthorized: false });\n',
   },
-  { law: 'formats-are-kept', file: `${C}/jobs/job-bar.tsx`, code: 'new Intl.NumberFormat(locale).format(1);\n' },
+  { law: 'formats-are-kept', file: `${C}/jobs/a.tsx`, code: 'new Intl.NumberFormat(locale);\n' },
   {
     law: 'field-rules-have-words',
     file: 'packages/domain/src/badge.ts',

@@ -62,18 +62,27 @@ function checked(date: Date, value: unknown): Date {
   return date;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Formats are expensive to create and a list shows hundreds of dates, so each is created once. */
-function format(value: DateInput, { locale, timeZone }: DateStyle, options: Intl.DateTimeFormatOptions): string {
-  const key = JSON.stringify([locale, timeZone, options]);
-  let made = formats.get(key);
-  if (!made) {
-    made = new Intl.DateTimeFormat(locale, { ...options, timeZone });
-    formats.set(key, made);
-  }
-  return made.format(parseDate(value));
+/**
+ * Formatters of a kind, such as `Intl.NumberFormat`, each created once: creating one is slow, and a list shows hundreds of
+ * values.
+ */
+export function keptFormats<Options, Format>(
+  Kind: new (locale: string, options: Options) => Format,
+): (locale: string, options: Options) => Format {
+  const made = new Map<string, Format>();
+  return (locale, options) => {
+    const key = JSON.stringify([locale, options]);
+    const format = made.get(key) ?? new Kind(locale, options);
+    made.set(key, format);
+    return format;
+  };
 }
+
+/** Formatters of times. */
+const dateFormat = keptFormats<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(Intl.DateTimeFormat);
+
+const format = (value: DateInput, { locale, timeZone }: DateStyle, options: Intl.DateTimeFormatOptions): string =>
+  dateFormat(locale, { ...options, timeZone }).format(parseDate(value));
 
 const isCalendarDate = (value: DateInput) => typeof value === 'string' && !value.includes('T');
 

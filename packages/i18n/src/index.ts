@@ -6,6 +6,7 @@ export {
   formatInstant,
   formatUtc,
   InvalidDateError,
+  keptFormats,
   parseDate,
 } from './dates.ts';
 export {

@@ -18,7 +18,7 @@ import {
 import type { ComponentType } from 'react';
 import type { RecordFinder } from '../lib/record/record-finder.ts';
 import type { Guard } from '../lib/settings/guard.ts';
-import { REFERENCE_ROUTES } from './reference-routes.ts';
+import { entityPage, REFERENCE_ROUTES } from './reference-routes.ts';
 
 /** Groups of the navigation, in their order. */
 export const NAV_GROUPS = ['top', 'people-and-places', 'engage', 'reference-data', 'admin'] as const;
@@ -188,10 +188,9 @@ export const FEATURE_ROUTES = {
     alsoPermission: 'machine-client.read',
     titleKey: 'shell.page.machine-clients',
     nav: { group: 'admin', icon: IconRobot, key: 'm' },
-    page: () =>
-      import('./machine-client/machine-client-list.page.tsx').then(({ MachineClientListPage }) => ({
-        Page: MachineClientListPage,
-      })),
+    page: entityPage(() =>
+      import('./machine-client/machine-client.entity.tsx').then(({ machineClients }) => machineClients),
+    ),
   },
   '/admin/audit': {
     permission: 'area.admin',

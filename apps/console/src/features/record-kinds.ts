@@ -66,6 +66,6 @@ export const RECORD_KINDS: RecordKinds = {
     changes: translationChanges,
   },
   'machine-client': entityKind('/admin/machine-clients', () =>
-    import('./machine-client/machine-client-list.page.tsx').then(({ machineClients }) => machineClients),
+    import('./machine-client/machine-client.entity.tsx').then(({ machineClients }) => machineClients),
   ),
 };

@@ -28,6 +28,15 @@ interface ReferenceRoute<Row extends EntityRow> {
   readonly alsoPermission?: Permission;
 }
 
+/** The page of an entity, from its definition. */
+export const entityPage =
+  <Row extends EntityRow>(definition: () => Promise<EntityDefinition<Row>>) =>
+  async () => {
+    const [{ EntityPage }, loaded] = await Promise.all([import('../crud/entity-page.tsx'), definition()]);
+    const page = () => createElement(EntityPage<Row>, { definition: loaded });
+    return { Page: page };
+  };
+
 /** The route of an entity, with the page of its definition. */
 function reference<Row extends EntityRow>({ kind, titleKey, icon, key, definition, ...more }: ReferenceRoute<Row>) {
   return {
@@ -35,11 +44,7 @@ function reference<Row extends EntityRow>({ kind, titleKey, icon, key, definitio
     permission: 'area.admin',
     titleKey,
     nav: { group: 'reference-data', icon, key },
-    page: async () => {
-      const [{ EntityPage }, loaded] = await Promise.all([import('../crud/entity-page.tsx'), definition()]);
-      const page = () => createElement(EntityPage<Row>, { definition: loaded });
-      return { Page: page };
-    },
+    page: entityPage(definition),
     kind,
     said: definition satisfies () => Promise<SaidFields<never>>,
   } as const;

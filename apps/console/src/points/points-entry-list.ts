@@ -2,7 +2,7 @@ import { POINTS_TRANSFER_CODES, type PointsTransferCode } from '@backcounter/dom
 import type { PointsEntryFilter } from '../generated/graphql.ts';
 import { ledgerWords } from '../lib/format/zoned-words.ts';
 import { beside } from '../listing/address/beside.ts';
-import { flagInput, instantInput, numberInput, setInput } from '../listing/filter/filter-input.ts';
+import { chosenInput, flagInput, instantInput, numberInput, setInput } from '../listing/filter/filter-input.ts';
 import type { FilterValue } from '../listing/filter/filter-value.ts';
 import type { ListDefinition, ListFilter } from '../listing/list-definition.ts';
 import { listSource } from '../listing/list-source.ts';
@@ -35,15 +35,14 @@ const filters: readonly ListFilter[] = [
 /** The selected filters as API input, within one wallet. */
 function entryFilter(walletId: string, chosen: Readonly<Record<string, FilterValue>>): PointsEntryFilter {
   const { reference } = chosen;
-  const all = {
+  return chosenInput({
     wallet: { in: [walletId] },
     recorded: instantInput(chosen['recorded']),
     code: setInput(chosen['code'], (text) => (isCode(text) ? text : null)),
     isCredit: flagInput(chosen['isCredit']),
     amount: numberInput(chosen['amount']),
     reference: reference?.kind === 'text' ? { in: [reference.text.trim()] } : undefined,
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as PointsEntryFilter;
+  }) as PointsEntryFilter;
 }
 
 /** The entries of one wallet, as a list on the page of its owner. */

@@ -1,9 +1,8 @@
 import type { AccountState } from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
-import { State, type StateProps } from '@backcounter/ui';
 import { IconCircleCheck, IconEraser, IconLock, IconPlayerPause } from '@tabler/icons-react';
+import { type Looks, stateMark } from '../../lib/record/state-mark.tsx';
 
-const LOOKS: Readonly<Record<AccountState, Pick<StateProps, 'tone' | 'icon'>>> = {
+const LOOKS: Looks<AccountState> = {
   ACTIVE: { tone: 'positive', icon: IconCircleCheck },
   SUSPENDED: { tone: 'warning', icon: IconPlayerPause },
   CLOSED: { tone: 'neutral', icon: IconLock },
@@ -11,10 +10,4 @@ const LOOKS: Readonly<Record<AccountState, Pick<StateProps, 'tone' | 'icon'>>> =
 };
 
 /** An account's state: icon, label and colour. */
-export function AccountStateMark({
-  state,
-  variant = 'plain',
-}: { readonly state: AccountState } & Pick<StateProps, 'variant'>) {
-  const { t } = useMessages();
-  return <State {...LOOKS[state]} word={t(`account.state.${state}`)} variant={variant ?? 'plain'} />;
-}
+export const AccountStateMark = stateMark(LOOKS, (state) => `account.state.${state}`);

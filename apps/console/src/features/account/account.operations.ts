@@ -139,32 +139,9 @@ export const accountHistoryQuery = graphql(`
     record: account(id: $id) {
       id
       history(first: $first, after: $after, without: $without) {
+        ...Events
         nodes {
-          id
-          occurredAt
-          actor {
-            sub
-            name
-          }
           actorRoles
-          action
-          outcome
-          reason
-          requestId
-          changes {
-            field
-            before
-            after
-            isMasked
-        names
-          }
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-        count {
-          ...Counted
         }
       }
     }

@@ -67,7 +67,7 @@ export const auditColumns: readonly ListColumn<AuditListRow>[] = [
     key: 'outcome',
     headerKey: 'audit.field.outcome',
     width: 108,
-    render: ({ outcome }) => <AuditOutcomeMark outcome={outcome} />,
+    render: ({ outcome }) => <AuditOutcomeMark state={outcome} />,
   },
   textColumn('reason', 'audit.field.reason', 180, ({ reason }) => reason, { grows: true }),
   codeColumn('reference', 'audit.field.reference', 160, ({ requestId }) => requestId, { isHiddenAtFirst: true }),
@@ -92,7 +92,7 @@ export function auditPhoneRow(row: AuditListRow, formats: CellFormats): ReactNod
         </>
       }
       end={time(row, formats)}
-      state={<AuditOutcomeMark outcome={row.outcome} />}
+      state={<AuditOutcomeMark state={row.outcome} />}
     >
       <bdi>{actorName(row, formats)}</bdi>
     </PhoneRow>

@@ -55,7 +55,7 @@ export function AuditEventDrawer({ event, kinds, onClose }: AuditEventDrawerProp
   return (
     <RecordDrawer
       title={data ? verbWords(data.action, messages) : t('shell.page.audit')}
-      state={data ? <AuditOutcomeMark outcome={data.outcome} variant="pill" /> : null}
+      state={data ? <AuditOutcomeMark state={data.outcome} variant="pill" /> : null}
       onClose={onClose}
     >
       {data ? (

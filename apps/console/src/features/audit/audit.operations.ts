@@ -1,6 +1,10 @@
 import { graphql } from '../../generated/gql.ts';
 import '../../crud/entity.operations.ts';
 
+graphql(
+  `fragment AuditFacts on AuditEvent { id occurredAt actor { sub name } actorRoles action outcome reason requestId }`,
+);
+
 /** One page of the audit trail. */
 export const auditListQuery = graphql(`
   query AuditList(
@@ -25,17 +29,7 @@ export const auditListQuery = graphql(`
       startAt: $startAt
     ) {
       nodes {
-        id
-        occurredAt
-        actor {
-          sub
-          name
-        }
-        actorRoles
-        action
-        outcome
-        reason
-        requestId
+        ...AuditFacts
         record {
           kind
           id
@@ -66,17 +60,7 @@ export const auditCountQuery = graphql(`
 export const auditEventQuery = graphql(`
   query AuditEvent($id: ID!, $occurredAt: DateTime!, $locale: String) {
     auditEvent(id: $id, occurredAt: $occurredAt) {
-      id
-      occurredAt
-      actor {
-        sub
-        name
-      }
-      actorRoles
-      action
-      outcome
-      reason
-      requestId
+      ...AuditFacts
       address
       record {
         kind

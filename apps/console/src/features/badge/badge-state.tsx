@@ -1,7 +1,5 @@
-import type { BadgeState } from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
-import { State } from '@backcounter/ui';
 import { IconArchive, IconCircleCheck, IconPencil } from '@tabler/icons-react';
+import { recordStateMark } from '../../lib/record/state-mark.tsx';
 
 const LOOKS = {
   DRAFT: { tone: 'neutral', icon: IconPencil },
@@ -9,13 +7,5 @@ const LOOKS = {
   RETIRED: { tone: 'neutral', icon: IconArchive },
 } as const;
 
-interface BadgeStateMarkProps {
-  readonly record: { readonly state: BadgeState };
-  readonly variant?: 'pill' | 'plain';
-}
-
 /** Draft, active or retired. */
-export function BadgeStateMark({ record, variant = 'plain' }: BadgeStateMarkProps) {
-  const { t } = useMessages();
-  return <State {...LOOKS[record.state]} word={t(`badge.state.${record.state}`)} variant={variant} />;
-}
+export const BadgeStateMark = recordStateMark(LOOKS, (state) => `badge.state.${state}`);

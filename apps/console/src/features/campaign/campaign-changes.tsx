@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
+import { changesIn } from '../../records/history/change-list.tsx';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { rightTo } from '../../records/state-actions.ts';
@@ -22,15 +22,14 @@ interface CampaignChangesProps {
 /** Change history of the campaign. */
 export function CampaignChanges({ campaign, onRestore }: CampaignChangesProps) {
   const { t } = useMessages();
-  const { labelOf, wordsOf } = useCampaignWords(undefined, campaign.currency ?? null);
+  const words = useCampaignWords(undefined, campaign.currency ?? null);
   const present = useMemo(() => {
     const values = campaignFormValues(editedTerms(campaign));
     return Object.fromEntries(RESTORABLE.map((field) => [field, values[field] ?? null]));
   }, [campaign]);
   return (
     <HistoryTab
-      labelOf={labelOf}
-      wordsOf={wordsOf}
+      {...words}
       putBack={{
         present,
         open: rightTo(campaign, 'EDIT')?.isAllowed ? onRestore : null,
@@ -44,7 +43,4 @@ export function CampaignChanges({ campaign, onRestore }: CampaignChangesProps) {
 }
 
 /** Changes of a campaign with its labels, for pages of other features. */
-export function CampaignChangeList({ changes }: { readonly changes: readonly RecordChange[] }) {
-  const { labelOf, wordsOf } = useCampaignWords();
-  return <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} />;
-}
+export const CampaignChangeList = changesIn(() => useCampaignWords());

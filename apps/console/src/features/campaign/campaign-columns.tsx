@@ -75,7 +75,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
     key: 'status',
     headerKey: 'campaign.field.status',
     width: 126,
-    render: ({ status }) => <CampaignStatusMark status={status} />,
+    render: ({ status }) => <CampaignStatusMark state={status} />,
     fullText: ({ stateReason }) => stateReason ?? null,
   },
   {
@@ -152,7 +152,7 @@ export function campaignPhoneRow(row: Row, formats: CellFormats): ReactNode {
     <PhoneRow
       title={<bdi>{row.name}</bdi>}
       end={formats.figure(row.figures.redeemed)}
-      state={<CampaignStatusMark status={row.status} />}
+      state={<CampaignStatusMark state={row.status} />}
     >
       {rewardOf(row, formats)} · {windowWords(row, formats)}
     </PhoneRow>

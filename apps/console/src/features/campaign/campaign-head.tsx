@@ -28,7 +28,7 @@ export function CampaignHead({ campaign, ...page }: CampaignHeadProps) {
       title={campaign.name}
       state={
         <>
-          <CampaignStatusMark status={campaign.status} variant="pill" />
+          <CampaignStatusMark state={campaign.status} variant="pill" />
           {soon === null ? null : <span className={styles['soon']}>{soon}</span>}
         </>
       }

@@ -1,6 +1,4 @@
 import type { CampaignStatus, CouponStatus } from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
-import { State, type StateProps } from '@backcounter/ui';
 import {
   IconArchive,
   IconBan,
@@ -17,10 +15,9 @@ import {
   IconTicket,
   IconX,
 } from '@tabler/icons-react';
+import { type Looks, stateMark } from '../../lib/record/state-mark.tsx';
 
-type Look = Pick<StateProps, 'tone' | 'icon'>;
-
-const CAMPAIGN_LOOKS: Readonly<Record<CampaignStatus, Look>> = {
+const CAMPAIGN_LOOKS: Looks<CampaignStatus> = {
   DRAFT: { tone: 'neutral', icon: IconPencil },
   SCHEDULED: { tone: 'info', icon: IconClock },
   RUNNING: { tone: 'positive', icon: IconPlayerPlay },
@@ -31,7 +28,7 @@ const CAMPAIGN_LOOKS: Readonly<Record<CampaignStatus, Look>> = {
   ARCHIVED: { tone: 'neutral', icon: IconArchive },
 };
 
-const COUPON_LOOKS: Readonly<Record<CouponStatus, Look>> = {
+const COUPON_LOOKS: Looks<CouponStatus> = {
   ACTIVE: { tone: 'positive', icon: IconCircleCheck },
   NOT_YET_VALID: { tone: 'neutral', icon: IconCalendarTime },
   RESERVED: { tone: 'warning', icon: IconClockHour4 },
@@ -41,19 +38,8 @@ const COUPON_LOOKS: Readonly<Record<CouponStatus, Look>> = {
   CAMPAIGN_OFF: { tone: 'neutral', icon: IconPlugOff },
 };
 
-interface MarkProps<Status> {
-  readonly status: Status;
-  readonly variant?: StateProps['variant'];
-}
-
 /** Status of a campaign: icon, label and colour. */
-export function CampaignStatusMark({ status, variant = 'plain' }: MarkProps<CampaignStatus>) {
-  const { t } = useMessages();
-  return <State {...CAMPAIGN_LOOKS[status]} word={t(`campaign.status.${status}`)} variant={variant} />;
-}
+export const CampaignStatusMark = stateMark(CAMPAIGN_LOOKS, (state) => `campaign.status.${state}`);
 
 /** Status of a coupon: icon, label and colour. */
-export function CouponStatusMark({ status, variant = 'plain' }: MarkProps<CouponStatus>) {
-  const { t } = useMessages();
-  return <State {...COUPON_LOOKS[status]} word={t(`coupon.status.${status}`)} variant={variant} />;
-}
+export const CouponStatusMark = stateMark(COUPON_LOOKS, (state) => `coupon.status.${state}`);

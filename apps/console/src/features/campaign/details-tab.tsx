@@ -62,7 +62,7 @@ export function DetailsTab({ campaign }: { readonly campaign: CampaignRecord }) 
         <RecordCard title={t('campaign.field.status')}>
           <FactList
             facts={[
-              { name: t('campaign.field.status'), value: <CampaignStatusMark status={campaign.status} /> },
+              { name: t('campaign.field.status'), value: <CampaignStatusMark state={campaign.status} /> },
               ...(campaign.stateReason
                 ? [{ name: t('campaign.field.stateReason'), value: <span dir="auto">{campaign.stateReason}</span> }]
                 : []),

@@ -102,7 +102,7 @@ export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
         <RecordCard title={t('giveaway.field.status')}>
           <FactList
             facts={[
-              { name: t('giveaway.field.status'), value: <GiveawayStatusMark status={giveaway.status} /> },
+              { name: t('giveaway.field.status'), value: <GiveawayStatusMark state={giveaway.status} /> },
               ...(giveaway.stateReason
                 ? [{ name: t('giveaway.field.stateReason'), value: <span dir="auto">{giveaway.stateReason}</span> }]
                 : []),

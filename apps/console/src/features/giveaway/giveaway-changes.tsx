@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 import type { FieldValues } from '../../records/form/record-merge.ts';
-import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
+import { changesIn } from '../../records/history/change-list.tsx';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { rightTo } from '../../records/state-actions.ts';
@@ -30,7 +30,7 @@ interface GiveawayChangesProps {
 /** Change history of the giveaway. */
 export function GiveawayChanges({ giveaway, onRestore }: GiveawayChangesProps) {
   const { t } = useMessages();
-  const { labelOf, wordsOf } = useGiveawayWords();
+  const words = useGiveawayWords();
   const present = useMemo(() => {
     const values: FieldValues = giveawayFormValues(editedTerms(giveaway));
     const texts = Object.keys(values).filter((field) => /^(title|description)I18n\./.test(field));
@@ -38,8 +38,7 @@ export function GiveawayChanges({ giveaway, onRestore }: GiveawayChangesProps) {
   }, [giveaway]);
   return (
     <HistoryTab
-      labelOf={labelOf}
-      wordsOf={wordsOf}
+      {...words}
       putBack={{
         present,
         open: rightTo(giveaway, 'EDIT')?.isAllowed ? onRestore : null,
@@ -53,7 +52,4 @@ export function GiveawayChanges({ giveaway, onRestore }: GiveawayChangesProps) {
 }
 
 /** Changes of a giveaway with its labels, for pages of other features. */
-export function GiveawayChangeList({ changes }: { readonly changes: readonly RecordChange[] }) {
-  const { labelOf, wordsOf } = useGiveawayWords();
-  return <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} />;
-}
+export const GiveawayChangeList = changesIn(useGiveawayWords);

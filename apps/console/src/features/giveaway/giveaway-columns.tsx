@@ -65,7 +65,7 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
     key: 'status',
     headerKey: 'giveaway.field.status',
     width: 136,
-    render: ({ status }) => <GiveawayStatusMark status={status} />,
+    render: ({ status }) => <GiveawayStatusMark state={status} />,
     fullText: ({ stateReason }) => stateReason ?? null,
   },
   {
@@ -141,7 +141,7 @@ export function giveawayPhoneRow(row: Row, formats: CellFormats): ReactNode {
     <PhoneRow
       title={<bdi>{row.title}</bdi>}
       end={formats.figure(row.figures.entries)}
-      state={<GiveawayStatusMark status={row.status} />}
+      state={<GiveawayStatusMark state={row.status} />}
     >
       {nextOf(row) === null ? (
         formats.t('giveaway.phone.draw', { time: dayWords(row.drawAt, row.timezone, formats.locale) })

@@ -50,14 +50,14 @@ export function GiveawayTimeline({ rows, hrefOf, onOpen }: ListKindProps<Giveawa
               <small dir="auto">{prizeWords(row, messages)}</small>
             </span>
           </span>
-          <GiveawayStatusMark status={status} />
+          <GiveawayStatusMark state={status} />
           <span className={styles['entries']}>{intl.formatNumber(row.figures.entries)}</span>
         </>
       ),
       card: (
         <KindCard
           title={row.title}
-          mark={<GiveawayStatusMark status={status} variant="pill" />}
+          mark={<GiveawayStatusMark state={status} variant="pill" />}
           facts={facts}
           note={t('giveaway.timeline.entries', { count: row.figures.entries })}
         />

@@ -137,7 +137,7 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
       title={giveaway.title}
       state={
         <>
-          <GiveawayStatusMark status={giveaway.status} variant="pill" />
+          <GiveawayStatusMark state={giveaway.status} variant="pill" />
           <NextMark row={giveaway} isLong />
         </>
       }

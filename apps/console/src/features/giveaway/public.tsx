@@ -18,11 +18,10 @@ import {
   IconTrophy,
   IconX,
 } from '@tabler/icons-react';
-
-type Look = Pick<StateProps, 'tone' | 'icon'>;
+import { type Looks, stateMark } from '../../lib/record/state-mark.tsx';
 
 /** Tone and icon of each status. */
-export const GIVEAWAY_LOOKS: Readonly<Record<GiveawayStatus, Look>> = {
+export const GIVEAWAY_LOOKS: Looks<GiveawayStatus> = {
   DRAFT: { tone: 'neutral', icon: IconPencil },
   SCHEDULED: { tone: 'info', icon: IconClock },
   OPEN: { tone: 'positive', icon: IconDoorEnter },
@@ -34,13 +33,13 @@ export const GIVEAWAY_LOOKS: Readonly<Record<GiveawayStatus, Look>> = {
   CANCELED: { tone: 'neutral', icon: IconX },
 };
 
-const ENTRY_LOOKS: Readonly<Record<GiveawayEntryState, Look>> = {
+const ENTRY_LOOKS: Looks<GiveawayEntryState> = {
   VALID: { tone: 'positive', icon: IconCircleCheck },
   WITHDRAWN: { tone: 'neutral', icon: IconX },
   DISQUALIFIED: { tone: 'negative', icon: IconBan },
 };
 
-const WINNER_LOOKS: Readonly<Record<GiveawayWinnerState, Look>> = {
+const WINNER_LOOKS: Looks<GiveawayWinnerState> = {
   DRAWN: { tone: 'violet', icon: IconTrophy },
   NOTIFIED: { tone: 'info', icon: IconBell },
   CLAIMED: { tone: 'positive', icon: IconCircleCheck },
@@ -50,36 +49,27 @@ const WINNER_LOOKS: Readonly<Record<GiveawayWinnerState, Look>> = {
   UNUSED: { tone: 'neutral', icon: IconPlayerSkipForward },
 };
 
-interface MarkProps<Status> {
-  readonly status: Status;
-  readonly variant?: StateProps['variant'];
-}
-
 /** Status of a giveaway: icon, label and colour. */
-export function GiveawayStatusMark({ status, variant = 'plain' }: MarkProps<GiveawayStatus>) {
-  const { t } = useMessages();
-  return <State {...GIVEAWAY_LOOKS[status]} word={t(`giveaway.status.${status}`)} variant={variant} />;
-}
+export const GiveawayStatusMark = stateMark(GIVEAWAY_LOOKS, (state) => `giveaway.status.${state}`);
 
 /** State of an entry. */
-export function EntryStateMark({ status, variant = 'plain' }: MarkProps<GiveawayEntryState>) {
-  const { t } = useMessages();
-  return <State {...ENTRY_LOOKS[status]} word={t(`giveaway.entry.state.${status}`)} variant={variant} />;
-}
+export const EntryStateMark = stateMark(ENTRY_LOOKS, (state) => `giveaway.entry.state.${state}`);
 
-interface WinnerMarkProps extends MarkProps<GiveawayWinnerState> {
+interface WinnerMarkProps {
+  readonly state: GiveawayWinnerState;
+  readonly variant?: StateProps['variant'];
   /** An alternate who is not needed yet. */
   readonly isWaiting?: boolean;
 }
 
 /** State of a winner. */
-export function WinnerStateMark({ status, variant = 'plain', isWaiting = false }: WinnerMarkProps) {
+export function WinnerStateMark({ state, variant = 'plain', isWaiting = false }: WinnerMarkProps) {
   const { t } = useMessages();
   if (isWaiting)
     return <State tone="neutral" icon={IconHourglass} word={t('giveaway.winner.state.waiting')} variant={variant} />;
-  const look = WINNER_LOOKS[status];
-  const icon = status === 'UNUSED' ? IconHourglassEmpty : look.icon;
-  return <State {...look} icon={icon} word={t(`giveaway.winner.state.${status}`)} variant={variant} />;
+  const look = WINNER_LOOKS[state];
+  const icon = state === 'UNUSED' ? IconHourglassEmpty : look.icon;
+  return <State {...look} icon={icon} word={t(`giveaway.winner.state.${state}`)} variant={variant} />;
 }
 
 export { giveawayHref } from './giveaway-href.ts';

@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
+import { changesIn } from '../../records/history/change-list.tsx';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { rightTo } from '../../records/state-actions.ts';
@@ -32,15 +32,14 @@ interface NotificationChangesProps {
 /** Change history of the notification. */
 export function NotificationChanges({ notification, onRestore }: NotificationChangesProps) {
   const { t } = useMessages();
-  const { labelOf, wordsOf } = useNotificationWords();
+  const words = useNotificationWords();
   const present = useMemo(() => {
     const values = notificationFormValues(editedNotification(notification));
     return Object.fromEntries(RESTORABLE.map((field) => [field, values[field] ?? null]));
   }, [notification]);
   return (
     <HistoryTab
-      labelOf={labelOf}
-      wordsOf={wordsOf}
+      {...words}
       putBack={{
         present,
         open: rightTo(notification, 'EDIT')?.isAllowed ? onRestore : null,
@@ -54,7 +53,4 @@ export function NotificationChanges({ notification, onRestore }: NotificationCha
 }
 
 /** Changes of a notification with its labels, for pages of other features. */
-export function NotificationChangeList({ changes }: { readonly changes: readonly RecordChange[] }) {
-  const { labelOf, wordsOf } = useNotificationWords();
-  return <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} />;
-}
+export const NotificationChangeList = changesIn(useNotificationWords);

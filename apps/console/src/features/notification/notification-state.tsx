@@ -1,6 +1,4 @@
 import type { NotificationState } from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
-import { State, type StateProps } from '@backcounter/ui';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -10,11 +8,10 @@ import {
   IconPlayerPause,
   IconX,
 } from '@tabler/icons-react';
-
-type Look = Pick<StateProps, 'tone' | 'icon'>;
+import { type Looks, stateMark } from '../../lib/record/state-mark.tsx';
 
 /** Tone and icon of each state. */
-export const NOTIFICATION_LOOKS: Readonly<Record<NotificationState, Look>> = {
+export const NOTIFICATION_LOOKS: Looks<NotificationState> = {
   DRAFT: { tone: 'neutral', icon: IconPencil },
   SCHEDULED: { tone: 'info', icon: IconClock },
   PREPARING: { tone: 'info', icon: IconLoader2 },
@@ -25,13 +22,5 @@ export const NOTIFICATION_LOOKS: Readonly<Record<NotificationState, Look>> = {
   FAILED: { tone: 'negative', icon: IconAlertTriangle },
 };
 
-interface NotificationStateMarkProps {
-  readonly state: NotificationState;
-  readonly variant?: StateProps['variant'];
-}
-
 /** A notification's state: icon, label and colour. */
-export function NotificationStateMark({ state, variant = 'plain' }: NotificationStateMarkProps) {
-  const { t } = useMessages();
-  return <State {...NOTIFICATION_LOOKS[state]} word={t(`notification.state.${state}`)} variant={variant} />;
-}
+export const NotificationStateMark = stateMark(NOTIFICATION_LOOKS, (state) => `notification.state.${state}`);

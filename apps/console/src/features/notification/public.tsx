@@ -1,6 +1,4 @@
 import type { DeliveryState } from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
-import { State, type StateProps } from '@backcounter/ui';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -12,8 +10,9 @@ import {
   IconPlayerSkipForward,
   IconX,
 } from '@tabler/icons-react';
+import { type Looks, stateMark } from '../../lib/record/state-mark.tsx';
 
-const DELIVERY_LOOKS: Readonly<Record<DeliveryState, Pick<StateProps, 'tone' | 'icon'>>> = {
+const DELIVERY_LOOKS: Looks<DeliveryState> = {
   PENDING: { tone: 'neutral', icon: IconClock },
   DEFERRED: { tone: 'warning', icon: IconClockPause },
   SENDING: { tone: 'info', icon: IconLoader2 },
@@ -26,9 +25,6 @@ const DELIVERY_LOOKS: Readonly<Record<DeliveryState, Pick<StateProps, 'tone' | '
 };
 
 /** State of a delivery: icon, label and colour. */
-export function DeliveryStateMark({ state }: { readonly state: DeliveryState }) {
-  const { t } = useMessages();
-  return <State {...DELIVERY_LOOKS[state]} word={t(`delivery.state.${state}`)} />;
-}
+export const DeliveryStateMark = stateMark(DELIVERY_LOOKS, (state) => `delivery.state.${state}`);
 
 export { NotificationStateMark } from './notification-state.tsx';

@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
+import { changesIn } from '../../records/history/change-list.tsx';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { rightTo } from '../../records/state-actions.ts';
@@ -19,7 +19,7 @@ interface ReleaseChangesProps {
 export function ReleaseChanges({ release, onPutBack }: ReleaseChangesProps) {
   const { t } = useMessages();
   const values = useMemo(() => releaseFormValues(release), [release]);
-  const { labelOf, wordsOf } = useReleaseWords(values);
+  const words = useReleaseWords(values);
   const present = useMemo(() => {
     const isText = (field: string) => /^(list|title|text)\./.test(field);
     const isOpen = (field: string) => isText(field) || (field === 'number' && release.openFields.includes('number'));
@@ -27,8 +27,7 @@ export function ReleaseChanges({ release, onPutBack }: ReleaseChangesProps) {
   }, [values, release.openFields]);
   return (
     <HistoryTab
-      labelOf={labelOf}
-      wordsOf={wordsOf}
+      {...words}
       putBack={{
         present,
         open: rightTo(release, 'EDIT')?.isAllowed ? onPutBack : null,
@@ -42,7 +41,4 @@ export function ReleaseChanges({ release, onPutBack }: ReleaseChangesProps) {
 }
 
 /** Changes of some release in its own words, for places outside of its page. */
-export function ReleaseChangeList({ changes }: { readonly changes: readonly RecordChange[] }) {
-  const { labelOf, wordsOf } = useReleaseWords();
-  return <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} />;
-}
+export const ReleaseChangeList = changesIn(() => useReleaseWords());

@@ -3,26 +3,18 @@ import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
 import { State, type StateProps, type UiIcon } from '@backcounter/ui';
 import { IconArrowBack, IconBug, IconPencil, IconSparkles, IconTrendingUp, IconWorldCheck } from '@tabler/icons-react';
 import { formatList } from '../../lib/format/formats.ts';
+import { type Looks, stateMark } from '../../lib/record/state-mark.tsx';
 import styles from './form/release-form.module.css';
 import releaseStyles from './release.module.css';
 
-const RELEASE_LOOKS: Readonly<Record<ReleaseState, Pick<StateProps, 'tone' | 'icon'>>> = {
+const RELEASE_LOOKS: Looks<ReleaseState> = {
   DRAFT: { tone: 'neutral', icon: IconPencil },
   PUBLISHED: { tone: 'positive', icon: IconWorldCheck },
   WITHDRAWN: { tone: 'warning', icon: IconArrowBack },
 };
 
 /** State of a release: icon, label, then color. */
-export function ReleaseStateMark({
-  state,
-  variant = 'plain',
-}: {
-  readonly state: ReleaseState;
-  readonly variant?: StateProps['variant'];
-}) {
-  const { t } = useMessages();
-  return <State {...RELEASE_LOOKS[state]} word={t(`release.state.${state}`)} variant={variant} />;
-}
+export const ReleaseStateMark = stateMark(RELEASE_LOOKS, (state) => `release.state.${state}`);
 
 const CHANGE_LOOKS: Readonly<Record<ChangeType, { readonly tone: StateProps['tone']; readonly icon: UiIcon }>> = {
   BUG: { tone: 'negative', icon: IconBug },

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useEntityWords } from '../../crud/entity-words.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { formValues } from '../../records/form/field-map.ts';
-import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
+import { changesIn } from '../../records/history/change-list.tsx';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { type SegmentRecord, segments } from './segment-definition.tsx';
@@ -16,12 +16,11 @@ interface SegmentChangesProps {
 
 /** Change history of a segment. */
 export function SegmentChanges({ segment, onRestore }: SegmentChangesProps) {
-  const { labelOf, wordsOf } = useEntityWords(segments, segment);
+  const words = useEntityWords(segments, segment);
   const present = useMemo(() => formValues(segment, segmentRecord.patch.shape), [segment]);
   return (
     <HistoryTab
-      labelOf={labelOf}
-      wordsOf={wordsOf}
+      {...words}
       {...(may(currentRoles(), 'segment.edit') && {
         putBack: {
           present,
@@ -37,7 +36,4 @@ export function SegmentChanges({ segment, onRestore }: SegmentChangesProps) {
 }
 
 /** Changes of a segment with its labels, for pages of other features. */
-export function SegmentChangeList({ changes }: { readonly changes: readonly RecordChange[] }) {
-  const { labelOf, wordsOf } = useEntityWords(segments, null);
-  return <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} />;
-}
+export const SegmentChangeList = changesIn(() => useEntityWords(segments, null));

@@ -63,7 +63,7 @@ export function SegmentUses({ id }: { readonly id: string }) {
               icon={IconGift}
               href={giveawayHref(each)}
               title={title}
-              mark={<GiveawayStatusMark status={status} />}
+              mark={<GiveawayStatusMark state={status} />}
               at={opensAt}
             />
           ))}
@@ -73,7 +73,7 @@ export function SegmentUses({ id }: { readonly id: string }) {
               icon={IconTicket}
               href={`/campaigns/${each}`}
               title={name}
-              mark={<CampaignStatusMark status={status} />}
+              mark={<CampaignStatusMark state={status} />}
               at={startsAt}
             />
           ))}

@@ -1,12 +1,6 @@
-import {
-  STREAMER_MACHINE,
-  STREAMER_PLATFORMS,
-  STREAMER_STATES,
-  type StreamerState,
-  streamerRecord,
-} from '@backcounter/domain';
+import { STREAMER_MACHINE, STREAMER_PLATFORMS, STREAMER_STATES, streamerRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { Avatar, State } from '@backcounter/ui';
+import { Avatar } from '@backcounter/ui';
 import { IconCircleCheck, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { changedColumn, choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity, type EntityActionsProps } from '../../crud/entity-definition.ts';
@@ -16,6 +10,7 @@ import { StateButtons } from '../../crud/state-buttons.tsx';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
 import { formatList, formatNumber, regionName } from '../../lib/format/formats.ts';
 import { formatMoney } from '../../lib/format/money.ts';
+import { recordStateMark } from '../../lib/record/state-mark.tsx';
 import { figureColumn, nothing } from '../../listing/columns/column-kinds.tsx';
 import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats } from '../../listing/list-definition.ts';
@@ -27,16 +22,8 @@ const LOOKS = {
   SUSPENDED: { tone: 'warning', icon: IconPlayerPause },
 } as const;
 
-interface StreamerStateMarkProps {
-  readonly record: { readonly state: StreamerState };
-  readonly variant?: 'pill' | 'plain';
-}
-
 /** Active or suspended. */
-function StreamerStateMark({ record, variant = 'plain' }: StreamerStateMarkProps) {
-  const { t } = useMessages();
-  return <State {...LOOKS[record.state]} word={t(`streamer.state.${record.state}`)} variant={variant} />;
-}
+const StreamerStateMark = recordStateMark(LOOKS, (state) => `streamer.state.${state}`);
 
 const ICONS = { SUSPEND: IconPlayerPause, REACTIVATE: IconPlayerPlay };
 

@@ -1,6 +1,6 @@
 import type { TranslationState } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { State, type UiIcon } from '@backcounter/ui';
+import { State } from '@backcounter/ui';
 import {
   IconAlertTriangle,
   IconArchive,
@@ -11,12 +11,10 @@ import {
   IconWorldCheck,
   IconWorldOff,
 } from '@tabler/icons-react';
-import type { ComponentProps } from 'react';
 import type { TranslationLanguageRowFragment } from '../../generated/graphql.ts';
+import { type Looks, stateMark } from '../../lib/record/state-mark.tsx';
 
-type Tone = ComponentProps<typeof State>['tone'];
-
-const LOOKS: Readonly<Record<TranslationState, { readonly tone: Tone; readonly icon: UiIcon }>> = {
+const LOOKS: Looks<TranslationState> = {
   MISSING: { tone: 'neutral', icon: IconCircleDashed },
   INVALID: { tone: 'negative', icon: IconAlertTriangle },
   STALE: { tone: 'warning', icon: IconHistoryToggle },
@@ -25,16 +23,7 @@ const LOOKS: Readonly<Record<TranslationState, { readonly tone: Tone; readonly i
 };
 
 /** State of a text in a language. */
-export function TranslationStateMark({
-  state,
-  variant = 'plain',
-}: {
-  readonly state: TranslationState;
-  readonly variant?: 'plain' | 'pill';
-}) {
-  const { t } = useMessages();
-  return <State {...LOOKS[state]} variant={variant} word={t(`translation.state.${state}`)} />;
-}
+export const TranslationStateMark = stateMark(LOOKS, (state) => `translation.state.${state}`);
 
 /** Whether a language is published, and whether its publication is up to date. */
 export function LanguageStateMark({

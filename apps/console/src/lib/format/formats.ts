@@ -1,25 +1,16 @@
-/** Formatters of a kind, each created once: creating one is slow, and a list shows hundreds of values. */
-function kept<Options, Format>(Kind: new (locale: string, options: Options) => Format) {
-  const made = new Map<string, Format>();
-  return (locale: string, options: Options): Format => {
-    const key = JSON.stringify([locale, options]);
-    const format = made.get(key) ?? new Kind(locale, options);
-    made.set(key, format);
-    return format;
-  };
-}
+import { keptFormats } from '@backcounter/i18n';
 
-const lists = kept<Intl.ListFormatOptions, Intl.ListFormat>(Intl.ListFormat);
-const collators = kept<Intl.CollatorOptions, Intl.Collator>(Intl.Collator);
+const lists = keptFormats<Intl.ListFormatOptions, Intl.ListFormat>(Intl.ListFormat);
+const collators = keptFormats<Intl.CollatorOptions, Intl.Collator>(Intl.Collator);
 
 /** Formatters of numbers, where a text alone is not enough. */
-export const numberFormat = kept<Intl.NumberFormatOptions, Intl.NumberFormat>(Intl.NumberFormat);
+export const numberFormat = keptFormats<Intl.NumberFormatOptions, Intl.NumberFormat>(Intl.NumberFormat);
 
 /** Formatters of times. */
-export const dateFormat = kept<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(Intl.DateTimeFormat);
+export const dateFormat = keptFormats<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(Intl.DateTimeFormat);
 
 /** Names of languages, regions and currencies. */
-export const namesIn = kept<Intl.DisplayNamesOptions, Intl.DisplayNames>(Intl.DisplayNames);
+export const namesIn = keptFormats<Intl.DisplayNamesOptions, Intl.DisplayNames>(Intl.DisplayNames);
 
 /** Compares texts in the order of a language. */
 export const compareIn = (locale: string, options: Intl.CollatorOptions = {}) => collators(locale, options).compare;

@@ -1,4 +1,5 @@
 import { type FieldProblem, LIMITS } from '@backcounter/domain';
+import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
@@ -28,7 +29,8 @@ export interface BulkStart {
 /** Properties of {@link BulkDialog}. */
 export interface BulkDialogProps {
   /** The title: `figure` is the number, `10,000+` beyond the counting limit, null until it is known. */
-  readonly titleOf: (figure: string | null, count: number) => string;
+  /** With the number of records, and without while it is unknown. */
+  readonly titles: readonly [counted: MessageKey, uncounted: MessageKey];
   /** The title's verb. */
   readonly verb: string;
   /** Consequence for a record. */
@@ -107,7 +109,10 @@ export function BulkDialog(props: BulkDialogProps) {
   };
 
   return (
-    <RecordDialog title={props.titleOf(figure, known?.value ?? 0)} onClose={props.onClose}>
+    <RecordDialog
+      title={figure === null ? t(props.titles[1]) : t(props.titles[0], { figure, count: known?.value ?? 0 })}
+      onClose={props.onClose}
+    >
       <form ref={form} className="bc-dialog-form" data-bulk noValidate onSubmit={(event) => void submit(event)}>
         <BulkForecastNote query={forecast} changeWords={props.changeWords} reasonWords={props.reasonWords} />
         <p>{props.consequence}</p>

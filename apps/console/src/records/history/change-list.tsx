@@ -51,3 +51,8 @@ export function ChangeList({ changes, labelOf, wordsOf }: ChangeListProps) {
     </dl>
   );
 }
+
+/** Changes of a kind of record in its own words, for pages of other features. */
+export const changesIn =
+  (useWords: () => Omit<ChangeListProps, 'changes'>) =>
+  ({ changes }: Pick<ChangeListProps, 'changes'>) => <ChangeList changes={changes} {...useWords()} />;

@@ -16,8 +16,7 @@ export function AccountAwardMany(props: BulkDialogProps) {
       choices={badges}
       label={t('account.bulk.target.badge')}
       words={{
-        titleOf: (figure, count) =>
-          figure === null ? t('account.bulk.award.title-all') : t('account.bulk.award.title', { figure, count }),
+        titles: ['account.bulk.award.title', 'account.bulk.award.title-all'],
         verb: t('account.action.award'),
         consequence: t('account.bulk.award.consequence'),
         changeWords: (count) => t('account.bulk.award.will', { count }),

@@ -12,7 +12,7 @@ interface AccountBulkTargetProps extends BulkDialogProps {
   readonly choices: Choices;
   /** Label of the select. */
   readonly label: string;
-  readonly words: Pick<DialogWords, 'titleOf' | 'verb' | 'consequence' | 'changeWords'>;
+  readonly words: Pick<DialogWords, 'titles' | 'verb' | 'consequence' | 'changeWords'>;
 }
 
 /** Asks for a topic or badge, shows the effect on the selected accounts, then starts the job. */

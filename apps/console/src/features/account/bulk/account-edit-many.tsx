@@ -51,9 +51,7 @@ export function AccountEditMany(props: BulkDialogProps) {
   };
   return (
     <BulkDialog
-      titleOf={(figure, count) =>
-        figure === null ? t('account.bulk.edit.title-all') : t('account.bulk.edit.title', { figure, count })
-      }
+      titles={['account.bulk.edit.title', 'account.bulk.edit.title-all']}
       verb={t('account.bulk.edit.verb')}
       consequence={t('account.bulk.edit.consequence')}
       changeWords={(count) => t('account.bulk.edit.will', { count })}

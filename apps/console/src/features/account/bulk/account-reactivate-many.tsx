@@ -11,9 +11,7 @@ export function AccountReactivateMany(props: BulkDialogProps) {
   const { forecast, reasonWords, start } = useAccountBulk('REACTIVATE', props);
   return (
     <BulkDialog
-      titleOf={(figure, count) =>
-        figure === null ? t('account.bulk.reactivate.title-all') : t('account.bulk.reactivate.title', { figure, count })
-      }
+      titles={['account.bulk.reactivate.title', 'account.bulk.reactivate.title-all']}
       verb={t('account.action.reactivate')}
       consequence={t('account.bulk.reactivate.consequence')}
       changeWords={(count) => t('account.bulk.reactivate.will', { count })}

@@ -17,9 +17,7 @@ export function AccountSuspendMany(props: BulkDialogProps) {
   const isPast = until !== '' && Date.parse(instantOf(until, timeZone)) <= Date.now();
   return (
     <BulkDialog
-      titleOf={(figure, count) =>
-        figure === null ? t('account.bulk.suspend.title-all') : t('account.bulk.suspend.title', { figure, count })
-      }
+      titles={['account.bulk.suspend.title', 'account.bulk.suspend.title-all']}
       verb={t('account.action.suspend')}
       consequence={t('account.bulk.suspend.consequence')}
       changeWords={(count) => t('account.bulk.suspend.will', { count })}

@@ -16,10 +16,7 @@ export function AccountSubscribeMany(props: BulkDialogProps) {
       choices={topics}
       label={t('account.bulk.target.topic')}
       words={{
-        titleOf: (figure, count) =>
-          figure === null
-            ? t('account.bulk.subscribe.title-all')
-            : t('account.bulk.subscribe.title', { figure, count }),
+        titles: ['account.bulk.subscribe.title', 'account.bulk.subscribe.title-all'],
         verb: t('account.action.subscribe'),
         consequence: t('account.bulk.subscribe.consequence'),
         changeWords: (count) => t('account.bulk.subscribe.will', { count }),
@@ -38,10 +35,7 @@ export function AccountUnsubscribeMany(props: BulkDialogProps) {
       choices={topics}
       label={t('account.bulk.target.topic')}
       words={{
-        titleOf: (figure, count) =>
-          figure === null
-            ? t('account.bulk.unsubscribe.title-all')
-            : t('account.bulk.unsubscribe.title', { figure, count }),
+        titles: ['account.bulk.unsubscribe.title', 'account.bulk.unsubscribe.title-all'],
         verb: t('account.action.unsubscribe'),
         consequence: t('account.bulk.unsubscribe.consequence'),
         changeWords: (count) => t('account.bulk.unsubscribe.will', { count }),

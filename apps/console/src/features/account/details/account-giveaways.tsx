@@ -105,11 +105,11 @@ function EntryRow({ entry, account }: { readonly entry: Participation; readonly 
         <>
           {prizeTitle == null ? null : <b dir="auto">{prizeTitle}</b>}
           {winnerState != null ? (
-            <WinnerStateMark status={winnerState} />
+            <WinnerStateMark state={winnerState} />
           ) : state === 'VALID' ? (
-            <GiveawayStatusMark status={giveaway.status} />
+            <GiveawayStatusMark state={giveaway.status} />
           ) : (
-            <EntryStateMark status={state} />
+            <EntryStateMark state={state} />
           )}
         </>
       }

@@ -182,7 +182,7 @@ function GiveawayRow({ at, of, account }: GiveawayRowProps) {
         </Link>,
         t('account.giveaway.tickets', { count: tickets }),
       ]}
-      end={winnerState == null ? null : <WinnerStateMark status={winnerState} />}
+      end={winnerState == null ? null : <WinnerStateMark state={winnerState} />}
     />
   );
 }

@@ -197,13 +197,13 @@ function Answer({ check, campaign }: CheckTabProps & { readonly check: Check }) 
             ) : check.formatted ? (
               <bdi className="bc-code">{check.formatted}</bdi>
             ) : null}
-            {check.coupon ? <CouponStatusMark status={check.coupon.status} /> : null}
+            {check.coupon ? <CouponStatusMark state={check.coupon.status} /> : null}
             {check.campaign ? (
               <>
                 <Link to="/campaigns/$id" params={{ id: check.campaign.id }}>
                   <bdi>{check.campaign.name}</bdi>
                 </Link>
-                <CampaignStatusMark status={check.campaign.status as CampaignStatus} />
+                <CampaignStatusMark state={check.campaign.status as CampaignStatus} />
               </>
             ) : null}
           </p>

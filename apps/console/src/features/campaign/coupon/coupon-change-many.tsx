@@ -47,9 +47,7 @@ export function CouponChangeMany({ action, ...props }: BulkDialogProps & { reado
   });
   return (
     <BulkDialog
-      titleOf={(figure, count) =>
-        figure === null ? t(`coupon.bulk.${key}.title-all`) : t(`coupon.bulk.${key}.title`, { figure, count })
-      }
+      titles={[`coupon.bulk.${key}.title`, `coupon.bulk.${key}.title-all`]}
       verb={t(`coupon.action.${key}`)}
       consequence={t(`coupon.bulk.${key}.consequence`)}
       changeWords={(count) => t(`coupon.bulk.${key}.will`, { count })}

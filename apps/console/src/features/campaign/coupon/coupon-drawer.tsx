@@ -56,7 +56,7 @@ export function CouponDrawer({ campaign, id, onClose }: CouponDrawerProps) {
   return (
     <RecordDrawer
       title={t('coupon.row.label', { last: coupon.last4 })}
-      state={<CouponStatusMark status={coupon.status} variant="pill" />}
+      state={<CouponStatusMark state={coupon.status} variant="pill" />}
       onClose={onClose}
     >
       <div className={styles['coupon']}>

@@ -43,7 +43,7 @@ const columnsIn = (timeZone: string): readonly ListColumn<Row>[] => [
     key: 'status',
     headerKey: 'coupon.field.status',
     width: 146,
-    render: ({ status }) => <CouponStatusMark status={status} />,
+    render: ({ status }) => <CouponStatusMark state={status} />,
     fullText: ({ disabledReason }) => disabledReason ?? null,
   },
   {
@@ -108,7 +108,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
     <PhoneRow
       title={<MaskedCode last4={row.last4} />}
       end={usesWords(row, formats)}
-      state={<CouponStatusMark status={row.status} />}
+      state={<CouponStatusMark state={row.status} />}
     >
       {row.kind === 'SHARED'
         ? formats.t('coupon.batch.shared')

@@ -2,8 +2,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useMemo, useRef } from 'react';
 import { LockedNote } from '../../../crud/fields/open-field.tsx';
 import type { CampaignStatus } from '../../../generated/graphql.ts';
-import { RequestError } from '../../../lib/api/request-error.ts';
 import { checkFields } from '../../../records/form/field-problems.ts';
+import { inFormTerms } from '../../../records/form/form-terms.ts';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
 import { useStep } from '../../../records/wizard/step-plan.ts';
@@ -56,7 +56,7 @@ export function CampaignForm(props: CampaignFormProps) {
       try {
         await props.save(mine, base, version, idempotencyKey);
       } catch (error) {
-        throw error instanceof RequestError ? inFormTerms(error, mine) : error;
+        throw inFormTerms(error, mine, { fieldsOf: byPartner, valuesOf: currentTerms });
       }
     },
     onSaved: props.onSaved,
@@ -75,7 +75,7 @@ export function CampaignForm(props: CampaignFormProps) {
       form={{ ...form, changed: form.changed.filter((field) => isMeant(form.values, field)) }}
       label={props.label}
       title={form.values.name?.trim() || props.label}
-      state={<CampaignStatusMark status={props.status} variant="pill" />}
+      state={<CampaignStatusMark state={props.status} variant="pill" />}
       code={form.values.code}
       {...words}
       plan={CAMPAIGN_PLAN}
@@ -105,20 +105,4 @@ export function CampaignForm(props: CampaignFormProps) {
       {step === 'review' ? <CampaignReview values={form.values} isNew={props.version === 0} /> : null}
     </Wizard>
   );
-}
-
-/** A server error in terms of the form: partners by id, lists as form values. */
-function inFormTerms(error: RequestError, mine: CampaignValues): RequestError {
-  const { fields, current, ...details } = error.details;
-  return new RequestError(error.code, {
-    message: error.message,
-    referenceId: error.referenceId,
-    status: error.status,
-    cause: error,
-    details: {
-      ...details,
-      ...(fields ? { fields: byPartner(fields, mine) } : {}),
-      ...(current ? { current: currentTerms(current) } : {}),
-    },
-  });
 }

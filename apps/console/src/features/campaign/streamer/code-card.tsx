@@ -54,7 +54,7 @@ export function CodeCard({ campaign }: { readonly campaign: OwnCampaign }) {
         </Link>
         <span>{rewardOf(campaign, formats)}</span>
         <small>
-          <CampaignStatusMark status={status} />
+          <CampaignStatusMark state={status} />
           <span>{nearWords(campaign, status, formats) ?? windowWords(campaign, formats)}</span>
         </small>
         <span>

@@ -88,7 +88,7 @@ export function OwnCodes({ campaign }: { readonly campaign: CampaignRowFragment 
             {rows.map((coupon) => (
               <li key={coupon.id}>
                 <RevealedCode campaignId={campaign.id} coupon={coupon} />
-                <CouponStatusMark status={coupon.status} />
+                <CouponStatusMark state={coupon.status} />
               </li>
             ))}
           </ul>

@@ -41,7 +41,7 @@ export function EntryDrawer({ giveaway, entry, onClose }: EntryDrawerProps) {
   const ask = (what: Asking['what']) => setAsking({ what, key: newIdempotencyKey() });
   const isFixed = !['DRAFT', 'PUBLISHED'].includes(giveaway.state) || giveaway.status === 'CLOSED';
   return (
-    <RecordDrawer title={name} state={<EntryStateMark status={entry.state} variant="pill" />} onClose={onClose}>
+    <RecordDrawer title={name} state={<EntryStateMark state={entry.state} variant="pill" />} onClose={onClose}>
       <div className={styles['drawer']}>
         <FactList
           facts={[

@@ -28,7 +28,7 @@ const columns: readonly ListColumn<Row>[] = [
     key: 'state',
     headerKey: 'giveaway.entry.field.state',
     width: 144,
-    render: ({ state }) => <EntryStateMark status={state} />,
+    render: ({ state }) => <EntryStateMark state={state} />,
     fullText: ({ stateReason }) => stateReason ?? null,
   },
   figureColumn('tickets', 'giveaway.transaction.field.tickets', 84, ({ tickets }) => tickets),
@@ -47,7 +47,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
     <PhoneRow
       title={<bdi>{accountWords(row.account)}</bdi>}
       end={formats.t('giveaway.figure.tickets', { count: row.tickets })}
-      state={<EntryStateMark status={row.state} />}
+      state={<EntryStateMark state={row.state} />}
     >
       <span className="bc-code" dir="ltr">
         {row.account.publicNo}

@@ -11,9 +11,9 @@ import { z } from 'zod';
 import type { OneOption } from '../../../crud/fields/chosen-one.tsx';
 import { LockedNote, OpenField } from '../../../crud/fields/open-field.tsx';
 import type { GiveawayStatus } from '../../../generated/graphql.ts';
-import { RequestError } from '../../../lib/api/request-error.ts';
 import { withDates } from '../../../records/form/field-map.ts';
 import { checkFields, type FieldRules } from '../../../records/form/field-problems.ts';
+import { inFormTerms } from '../../../records/form/form-terms.ts';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
 import { useStep } from '../../../records/wizard/step-plan.ts';
@@ -107,7 +107,7 @@ export function GiveawayForm(props: GiveawayFormProps) {
       try {
         await props.save(mine, base, version, idempotencyKey);
       } catch (error) {
-        throw error instanceof RequestError ? inFormTerms(error, mine) : error;
+        throw inFormTerms(error, mine, { fieldsOf: bySlot, valuesOf: currentTerms });
       }
     },
     onSaved: props.onSaved,
@@ -129,7 +129,7 @@ export function GiveawayForm(props: GiveawayFormProps) {
       form={form}
       label={props.label}
       title={form.values['titleI18n.en-US']?.trim() || props.label}
-      state={<GiveawayStatusMark status={props.status} variant="pill" />}
+      state={<GiveawayStatusMark state={props.status} variant="pill" />}
       code={form.values.code}
       {...words}
       plan={GIVEAWAY_PLAN}
@@ -172,20 +172,4 @@ export function GiveawayForm(props: GiveawayFormProps) {
       )}
     </Wizard>
   );
-}
-
-/** A server error in terms of the form: prizes by slot, lists as form values. */
-function inFormTerms(error: RequestError, mine: GiveawayValues): RequestError {
-  const { fields, current, ...details } = error.details;
-  return new RequestError(error.code, {
-    message: error.message,
-    referenceId: error.referenceId,
-    status: error.status,
-    cause: error,
-    details: {
-      ...details,
-      ...(fields ? { fields: bySlot(fields, mine) } : {}),
-      ...(current ? { current: currentTerms(current) } : {}),
-    },
-  });
 }

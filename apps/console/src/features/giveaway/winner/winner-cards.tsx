@@ -75,7 +75,7 @@ function WinnerCard({ giveaway, winner, href }: WinnerCardProps) {
       </div>
       <span className={styles['position']}>{formatNumber(winner.position, locale)}</span>
       <div className={styles['claim']}>
-        <WinnerStateMark status={state} />
+        <WinnerStateMark state={state} />
         {state === 'NOTIFIED' && claimDeadline ? (
           <small>
             {t('giveaway.winner.claim-by')}{' '}

@@ -58,7 +58,7 @@ export function WinnerDrawer({ giveaway, winner, onClose }: WinnerDrawerProps) {
           })}
         </span>
       }
-      state={<WinnerStateMark status={winner.state} isWaiting={isWaiting(winner)} variant="pill" />}
+      state={<WinnerStateMark state={winner.state} isWaiting={isWaiting(winner)} variant="pill" />}
       onClose={onClose}
     >
       <div className={styles['drawer']}>

@@ -71,7 +71,7 @@ const columns: readonly ListColumn<Row>[] = [
     key: 'state',
     headerKey: 'giveaway.winner.field.state',
     width: 140,
-    render: (row) => <WinnerStateMark status={row.state} isWaiting={isWaiting(row)} />,
+    render: (row) => <WinnerStateMark state={row.state} isWaiting={isWaiting(row)} />,
     fullText: ({ forfeitedReason }) => forfeitedReason ?? null,
   },
   {
@@ -117,7 +117,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
           {formats.figure(row.position)}. <bdi>{accountWords(row.account)}</bdi>
         </>
       }
-      end={<WinnerStateMark status={row.state} isWaiting={isWaiting(row)} />}
+      end={<WinnerStateMark state={row.state} isWaiting={isWaiting(row)} />}
       state={row.review.isEligible ? null : <ReviewMark review={row.review} />}
     >
       <span dir="auto">{prizeOf(row, formats)}</span>

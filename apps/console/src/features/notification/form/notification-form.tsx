@@ -4,8 +4,8 @@ import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { LockedNote } from '../../../crud/fields/open-field.tsx';
-import { RequestError } from '../../../lib/api/request-error.ts';
 import { part } from '../../../lib/page/part.ts';
+import { inFormTerms } from '../../../records/form/form-terms.ts';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
 import { rightTo } from '../../../records/state-actions.ts';
@@ -80,7 +80,7 @@ export function NotificationForm(props: NotificationFormProps) {
         await props.save(mine, base, version, idempotencyKey);
       } catch (error) {
         wanted.current = null;
-        throw error instanceof RequestError ? inFormTerms(error) : error;
+        throw inFormTerms(error, mine, { valuesOf: currentTerms });
       }
     },
     onSaved: () => props.onSaved(wanted.current),
@@ -199,16 +199,4 @@ export function NotificationForm(props: NotificationFormProps) {
 function SaveFirst(): ReactNode {
   const { t } = useMessages();
   return <p className="bc-form-hint">{t('notification.edit.save-first')}</p>;
-}
-
-/** A server error in terms of the form: lists as form values. */
-function inFormTerms(error: RequestError): RequestError {
-  const { current, ...details } = error.details;
-  return new RequestError(error.code, {
-    message: error.message,
-    referenceId: error.referenceId,
-    status: error.status,
-    cause: error,
-    details: { ...details, ...(current ? { current: currentTerms(current) } : {}) },
-  });
 }

@@ -122,7 +122,7 @@ export function TestStep({ notification, language, languages }: TestStepProps) {
           {t('notification.test.action')}
         </Button>
       </div>
-      <p className={styles['standing']} role="status">
+      <p role="status">
         {notification.isTested ? (
           <State tone="positive" icon={IconCircleCheck} word={t('notification.test.done')} />
         ) : (

@@ -7,6 +7,7 @@ import { LockedNote, OpenField } from '../../../crud/fields/open-field.tsx';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { part } from '../../../lib/page/part.ts';
 import { DateField } from '../../../records/form/date-field.tsx';
+import { inFormTerms } from '../../../records/form/form-terms.ts';
 import { FormGroup, RecordForm } from '../../../records/form/record-form.tsx';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { SaveBar } from '../../../records/form/save-bar.tsx';
@@ -73,7 +74,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
         if (!(error instanceof RequestError)) throw error;
         const lists = error.details.current?.['changeLists'];
         theirs.current = Array.isArray(lists) ? contentValues(lists as readonly ListTerms[]) : {};
-        throw inFormTerms(error, mine);
+        throw inFormTerms(error, mine, { fieldsOf: byKey, valuesOf: currentTerms });
       }
     },
     onSaved: props.onSaved,
@@ -176,20 +177,4 @@ function previewed(input: ReturnType<typeof releaseInput>, untitled: string) {
       })),
     })),
   };
-}
-
-/** An answer of the server as the form understands it. */
-function inFormTerms(error: RequestError, mine: ReleaseValues): RequestError {
-  const { fields, current, ...details } = error.details;
-  return new RequestError(error.code, {
-    message: error.message,
-    referenceId: error.referenceId,
-    status: error.status,
-    cause: error,
-    details: {
-      ...details,
-      ...(fields ? { fields: byKey(fields, mine) } : {}),
-      ...(current ? { current: currentTerms(current) } : {}),
-    },
-  });
 }

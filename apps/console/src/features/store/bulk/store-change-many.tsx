@@ -44,9 +44,7 @@ export function StoreChangeMany({ action, ...props }: BulkDialogProps & { readon
   });
   return (
     <BulkDialog
-      titleOf={(figure, count) =>
-        figure === null ? t(`store.bulk.${key}.title-all`) : t(`store.bulk.${key}.title`, { figure, count })
-      }
+      titles={[`store.bulk.${key}.title`, `store.bulk.${key}.title-all`]}
       verb={t(`store.action.${key}`)}
       consequence={t(`store.bulk.${key}.consequence`)}
       changeWords={(count) => t(`store.bulk.${key}.will`, { count })}

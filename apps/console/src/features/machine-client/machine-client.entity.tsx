@@ -1,13 +1,12 @@
-import { MACHINE_CLIENT_STATES, type MachineClientState, machineClientRecord, parseScopes } from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
-import { formatExact, formatRelative, State } from '@backcounter/ui';
+import { MACHINE_CLIENT_STATES, machineClientRecord, parseScopes } from '@backcounter/domain';
+import { formatExact, formatRelative } from '@backcounter/ui';
 import { IconCircleCheck, IconPlayerPause } from '@tabler/icons-react';
 import { changedColumn, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
-import { EntityPage } from '../../crud/entity-page.tsx';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
 import { formatList } from '../../lib/format/formats.ts';
+import { recordStateMark } from '../../lib/record/state-mark.tsx';
 import { codeColumn, nameColumn } from '../../listing/columns/column-kinds.tsx';
 import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats } from '../../listing/list-definition.ts';
@@ -20,16 +19,8 @@ const LOOKS = {
   SUSPENDED: { tone: 'warning', icon: IconPlayerPause },
 } as const;
 
-interface MachineClientStateMarkProps {
-  readonly record: { readonly state: MachineClientState };
-  readonly variant?: 'pill' | 'plain';
-}
-
 /** Active or suspended. */
-function MachineClientStateMark({ record, variant = 'plain' }: MachineClientStateMarkProps) {
-  const { t } = useMessages();
-  return <State {...LOOKS[record.state]} word={t(`machine-client.state.${record.state}`)} variant={variant} />;
-}
+const MachineClientStateMark = recordStateMark(LOOKS, (state) => `machine-client.state.${state}`);
 
 type Row = MachineClientRowFragment;
 
@@ -109,8 +100,3 @@ export const machineClients = defineEntity({
     document: documents.create,
   },
 });
-
-/** `/admin/machine-clients`. */
-export function MachineClientListPage() {
-  return <EntityPage definition={machineClients} />;
-}
