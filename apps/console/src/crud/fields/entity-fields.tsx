@@ -6,6 +6,7 @@ import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
 import { languageOptions } from '../../lib/select/language-options.ts';
 import { Select } from '../../lib/select/select.tsx';
 import { zoneOptions } from '../../lib/select/zone-options.ts';
+import { fieldOf } from '../../records/form/field-of.ts';
 import { LanguageTabs } from '../../records/form/language-tabs.tsx';
 import { LocalizedField } from '../../records/form/localized-field.tsx';
 import {
@@ -107,11 +108,12 @@ interface CodeAndNameProps extends EntityFieldsProps<EntityRow, PlainRecord> {
 
 /** The fields of the plainest entities: a permanent code, entered once, and a name in each language. */
 export function CodeAndName({ form, record, labelOf, children }: CodeAndNameProps) {
+  const field = fieldOf(form, labelOf);
   return (
     <>
-      {record ? null : <CodeField form={form} name="code" label={labelOf('code')} maxLength={CODE_MAX_LENGTH} />}
+      {record ? null : <CodeField {...field('code')} maxLength={CODE_MAX_LENGTH} />}
       <LanguageTabs form={form}>
-        <LocalizedField form={form} name="nameI18n" label={labelOf('nameI18n')} maxLength={NAME_MAX_LENGTH} />
+        <LocalizedField {...field('nameI18n')} maxLength={NAME_MAX_LENGTH} />
         {children}
       </LanguageTabs>
     </>

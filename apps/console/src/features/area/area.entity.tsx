@@ -19,6 +19,7 @@ import type { AreaRowFragment } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { compareIn } from '../../lib/format/formats.ts';
 import { placeOfZone } from '../../lib/format/zoned-words.ts';
+import { fieldOf } from '../../records/form/field-of.ts';
 import { LanguageTabs } from '../../records/form/language-tabs.tsx';
 import { LocalizedField } from '../../records/form/localized-field.tsx';
 import { FlagField } from '../../records/form/record-form.tsx';
@@ -42,28 +43,21 @@ const countryChoices: Choices = {
 
 /** The form of an area. */
 function AreaFields({ form, record, labelOf }: EntityFieldsProps<AreaRowFragment, typeof areaRecord>) {
+  const field = fieldOf(form, labelOf);
   const { t } = useMessages();
   return (
     <>
       {record ? (
         <GivenValue label={labelOf('countryCode')} value={record.country.name} />
       ) : (
-        <ChoiceOf form={form} name="countryCode" label={labelOf('countryCode')} choices={countryChoices} />
+        <ChoiceOf {...field('countryCode')} choices={countryChoices} />
       )}
-      {record ? null : (
-        <CodeField
-          form={form}
-          name="code"
-          label={labelOf('code')}
-          hint={t('area.code.hint')}
-          maxLength={CODE_MAX_LENGTH}
-        />
-      )}
+      {record ? null : <CodeField {...field('code')} hint={t('area.code.hint')} maxLength={CODE_MAX_LENGTH} />}
       <LanguageTabs form={form}>
-        <LocalizedField form={form} name="nameI18n" label={labelOf('nameI18n')} maxLength={NAME_MAX_LENGTH} />
+        <LocalizedField {...field('nameI18n')} maxLength={NAME_MAX_LENGTH} />
       </LanguageTabs>
-      <ZoneField form={form} name="timezone" label={labelOf('timezone')} />
-      <FlagField form={form} name="isActive" label={labelOf('isActive')} hint={t('area.field.active-hint')} />
+      <ZoneField {...field('timezone')} />
+      <FlagField {...field('isActive')} hint={t('area.field.active-hint')} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition
 import { choicesOf } from '../../crud/fields/choices.ts';
 import { ChoiceOf, CodeAndName } from '../../crud/fields/entity-fields.tsx';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
+import { fieldOf } from '../../records/form/field-of.ts';
 import { LocalizedTextField } from '../../records/form/localized-field.tsx';
 import { NumberField } from '../../records/form/number-field.tsx';
 import { categoryChoicesQuery } from './badge.operations.ts';
@@ -27,32 +28,17 @@ export const badgeWords: ValueWords = (field, value, { t }) => {
 /** The form of a badge. */
 export function BadgeFields(props: EntityFieldsProps<BadgeRowFragment, typeof badgeRecord>) {
   const { form, labelOf } = props;
+  const field = fieldOf(form, labelOf);
   const { t } = useMessages();
   return (
     <>
       <CodeAndName {...props}>
-        <LocalizedTextField
-          form={form}
-          name="descriptionI18n"
-          label={labelOf('descriptionI18n')}
-          maxLength={DESCRIPTION_MAX_LENGTH}
-        />
-        <LocalizedTextField
-          form={form}
-          name="criteriaI18n"
-          label={labelOf('criteriaI18n')}
-          maxLength={CRITERIA_MAX_LENGTH}
-        />
+        <LocalizedTextField {...field('descriptionI18n')} maxLength={DESCRIPTION_MAX_LENGTH} />
+        <LocalizedTextField {...field('criteriaI18n')} maxLength={CRITERIA_MAX_LENGTH} />
       </CodeAndName>
       <BadgeRule {...props} />
-      <ChoiceOf form={form} name="categoryId" label={labelOf('categoryId')} choices={badgeCategories} />
-      <NumberField
-        form={form}
-        name="validityDays"
-        label={labelOf('validityDays')}
-        hint={t('badge.field.validity-hint')}
-        unit={t('badge.field.days')}
-      />
+      <ChoiceOf {...field('categoryId')} choices={badgeCategories} />
+      <NumberField {...field('validityDays')} hint={t('badge.field.validity-hint')} unit={t('badge.field.days')} />
     </>
   );
 }

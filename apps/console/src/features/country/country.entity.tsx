@@ -16,6 +16,7 @@ import type { CountryRowFragment } from '../../generated/graphql.ts';
 import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import { figureColumn } from '../../listing/columns/column-kinds.tsx';
 import { LatinCell } from '../../listing/columns/latin-cell.tsx';
+import { fieldOf } from '../../records/form/field-of.ts';
 import { LanguageTabs } from '../../records/form/language-tabs.tsx';
 import { LocalizedField } from '../../records/form/localized-field.tsx';
 import { NumberField } from '../../records/form/number-field.tsx';
@@ -26,22 +27,23 @@ const NAME_MAX_LENGTH = 80;
 
 /** The form of a country. */
 function CountryFields({ form, labelOf }: EntityFieldsProps<CountryRowFragment, typeof countryRecord>) {
+  const field = fieldOf(form, labelOf);
   const { t } = useMessages();
   return (
     <>
       <LanguageTabs form={form}>
-        <LocalizedField form={form} name="nameI18n" label={labelOf('nameI18n')} maxLength={NAME_MAX_LENGTH} />
+        <LocalizedField {...field('nameI18n')} maxLength={NAME_MAX_LENGTH} />
       </LanguageTabs>
       <div className="bc-form-pair">
-        <TextField form={form} name="currency" label={labelOf('currency')} maxLength={3} isLatin />
+        <TextField {...field('currency')} maxLength={3} isLatin />
         <TextField form={form} name="dialCode" type="tel" label={labelOf('dialCode')} maxLength={7} isLatin />
       </div>
       <div className="bc-form-pair">
-        <ZoneField form={form} name="defaultTimezone" label={labelOf('defaultTimezone')} />
-        <LanguageField form={form} name="defaultLocale" label={labelOf('defaultLocale')} />
+        <ZoneField {...field('defaultTimezone')} />
+        <LanguageField {...field('defaultLocale')} />
       </div>
-      <NumberField form={form} name="minAge" label={labelOf('minAge')} unit={t('country.field.years')} />
-      <FlagField form={form} name="isActive" label={labelOf('isActive')} hint={t('country.field.active-hint')} />
+      <NumberField {...field('minAge')} unit={t('country.field.years')} />
+      <FlagField {...field('isActive')} hint={t('country.field.active-hint')} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Checkbox, Input } from '@mantine/core';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
 import { formatList } from '../../lib/format/formats.ts';
+import { fieldOf } from '../../records/form/field-of.ts';
 import { type FieldProps, TextField, useField } from '../../records/form/record-form.tsx';
 
 const CLIENT_ID_MAX_LENGTH = 128;
@@ -26,21 +27,20 @@ export function MachineClientFields({
   record,
   labelOf,
 }: EntityFieldsProps<MachineClientRowFragment, typeof machineClientRecord>) {
+  const field = fieldOf(form, labelOf);
   const { t } = useMessages();
   return (
     <>
-      <TextField form={form} name="name" label={labelOf('name')} maxLength={NAME_MAX_LENGTH} />
+      <TextField {...field('name')} maxLength={NAME_MAX_LENGTH} />
       {record === null ? (
         <TextField
-          form={form}
-          name="clientId"
-          label={labelOf('clientId')}
+          {...field('clientId')}
           hint={t('machine-client.client-id.hint')}
           maxLength={CLIENT_ID_MAX_LENGTH}
           isLatin
         />
       ) : null}
-      <ScopesField form={form} name="scopes" label={labelOf('scopes')} />
+      <ScopesField {...field('scopes')} />
     </>
   );
 }

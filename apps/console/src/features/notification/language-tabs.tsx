@@ -1,10 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Menu } from '@backcounter/ui';
 import { ActionIcon } from '@mantine/core';
-import { formatList, namesIn } from '../../lib/format/formats.ts';
 import '@mantine/core/styles/Menu.layer.css';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
+import { formatList, namesIn } from '../../lib/format/formats.ts';
 import { languageByKey, ownName, useTextLanguages } from '../../records/form/text-languages.ts';
 import type { NotificationValues } from './form/notification-form-values.ts';
 import styles from './language-tabs.module.css';

@@ -5,6 +5,7 @@ import { offered, useChoices } from '../../crud/fields/choices.ts';
 import { CodeField, ZoneField } from '../../crud/fields/entity-fields.tsx';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
 import { DateField } from '../../records/form/date-field.tsx';
+import { fieldOf } from '../../records/form/field-of.ts';
 import { ChoiceField, FormGroup, TextField } from '../../records/form/record-form.tsx';
 import { countryChoices, useAreas } from './store-places.ts';
 
@@ -25,6 +26,7 @@ export const DRAWN_FIELDS = [
 
 /** The form of a store. */
 export function StoreFields({ form, record, labelOf }: EntityFieldsProps<StoreRowFragment, typeof storeRecord>) {
+  const field = fieldOf(form, labelOf);
   const { t } = useMessages();
   const { countryCode, areaId, timezone } = form.values;
   const countries = offered(useChoices(countryChoices), countryCode);
@@ -34,30 +36,20 @@ export function StoreFields({ form, record, labelOf }: EntityFieldsProps<StoreRo
   return (
     <>
       <FormGroup title={t('store.edit.store')}>
-        <TextField form={form} name="name" label={labelOf('name')} maxLength={STORE_LIMITS.nameMaxLength} />
+        <TextField {...field('name')} maxLength={STORE_LIMITS.nameMaxLength} />
         <CodeField
-          form={form}
-          name="sid"
-          label={labelOf('sid')}
+          {...field('sid')}
           hint={t('store.edit.sid-hint')}
           given={record?.sid}
           maxLength={STORE_LIMITS.sidMaxLength}
         />
-        <DateField form={form} name="openedOn" label={labelOf('openedOn')} hint={t('store.edit.opened-hint')} />
+        <DateField {...field('openedOn')} hint={t('store.edit.opened-hint')} />
       </FormGroup>
       <FormGroup title={t('store.edit.place')}>
         <div className="bc-form-pair">
+          <ChoiceField {...field('countryCode')} options={countries} onSet={() => form.set('areaId', null)} />
           <ChoiceField
-            form={form}
-            name="countryCode"
-            label={labelOf('countryCode')}
-            options={countries}
-            onSet={() => form.set('areaId', null)}
-          />
-          <ChoiceField
-            form={form}
-            name="areaId"
-            label={labelOf('areaId')}
+            {...field('areaId')}
             // The store gets its area's time zone.
             onSet={(area) => isZoneOfArea && form.set('timezone', zoneOf(area) ?? timezone)}
             options={areas
@@ -65,20 +57,10 @@ export function StoreFields({ form, record, labelOf }: EntityFieldsProps<StoreRo
               .map(({ id, name }) => ({ value: id, label: name }))}
           />
         </div>
-        <TextField
-          form={form}
-          name="addressLine"
-          label={labelOf('addressLine')}
-          maxLength={STORE_LIMITS.addressMaxLength}
-        />
+        <TextField {...field('addressLine')} maxLength={STORE_LIMITS.addressMaxLength} />
         <div className="bc-form-pair">
-          <TextField
-            form={form}
-            name="postalCode"
-            label={labelOf('postalCode')}
-            maxLength={STORE_LIMITS.postalCodeMaxLength}
-          />
-          <TextField form={form} name="city" label={labelOf('city')} maxLength={STORE_LIMITS.cityMaxLength} />
+          <TextField {...field('postalCode')} maxLength={STORE_LIMITS.postalCodeMaxLength} />
+          <TextField {...field('city')} maxLength={STORE_LIMITS.cityMaxLength} />
         </div>
         <ZoneField
           // Until there is an area, its default is not missing.

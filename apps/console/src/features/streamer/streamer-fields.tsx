@@ -6,6 +6,7 @@ import { type Choices, offered, useChoices } from '../../crud/fields/choices.ts'
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { compareIn } from '../../lib/format/formats.ts';
+import { fieldOf } from '../../records/form/field-of.ts';
 import { ChoiceField, TextField } from '../../records/form/record-form.tsx';
 import { streamerCountriesQuery, streamerPeopleQuery } from './streamer.operations.ts';
 
@@ -29,6 +30,7 @@ export function StreamerFields({
   record,
   labelOf,
 }: EntityFieldsProps<StreamerRowFragment, typeof streamerRecord>) {
+  const field = fieldOf(form, labelOf);
   const { t } = useMessages();
   const countries = offered(useChoices(streamerCountries), form.values.countryCode);
   const people = useQuery({
@@ -46,39 +48,22 @@ export function StreamerFields({
       : known;
   return (
     <>
-      <TextField
-        form={form}
-        name="displayName"
-        label={labelOf('displayName')}
-        maxLength={STREAMER_LIMITS.nameMaxLength}
-      />
+      <TextField {...field('displayName')} maxLength={STREAMER_LIMITS.nameMaxLength} />
       <div className="bc-form-pair">
         <ChoiceField
-          form={form}
-          name="platform"
-          label={labelOf('platform')}
+          {...field('platform')}
           options={STREAMER_PLATFORMS.map((value) => ({ value, label: t(`streamer.platform.${value}`) }))}
         />
-        <ChoiceField
-          form={form}
-          name="countryCode"
-          label={labelOf('countryCode')}
-          options={countries}
-          noneLabel={t('listing.value.empty')}
-        />
+        <ChoiceField {...field('countryCode')} options={countries} noneLabel={t('listing.value.empty')} />
       </div>
       <TextField
-        form={form}
-        name="channelUrl"
-        label={labelOf('channelUrl')}
+        {...field('channelUrl')}
         hint={t('streamer.edit.channel-hint')}
         maxLength={STREAMER_LIMITS.channelUrlMaxLength}
         isLatin
       />
       <ChoiceField
-        form={form}
-        name="staffSub"
-        label={labelOf('staffSub')}
+        {...field('staffSub')}
         hint={t('streamer.edit.person-hint')}
         options={options}
         noneLabel={t('streamer.edit.nobody')}

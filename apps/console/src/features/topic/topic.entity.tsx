@@ -20,6 +20,7 @@ import { choicesOf } from '../../crud/fields/choices.ts';
 import { ChoiceOf, CodeAndName } from '../../crud/fields/entity-fields.tsx';
 import type { TopicRowFragment } from '../../generated/graphql.ts';
 import { figureColumn } from '../../listing/columns/column-kinds.tsx';
+import { fieldOf } from '../../records/form/field-of.ts';
 import { LocalizedTextField } from '../../records/form/localized-field.tsx';
 import { ChoiceField, FlagField } from '../../records/form/record-form.tsx';
 import { categoryChoicesQuery } from './topic.operations.ts';
@@ -40,31 +41,20 @@ const topicWords: ValueWords = (field, value, { t }) => {
 /** The form of a topic. */
 function TopicFields(props: EntityFieldsProps<TopicRowFragment, typeof topicRecord>) {
   const { form, labelOf } = props;
+  const field = fieldOf(form, labelOf);
   const { t } = useMessages();
   return (
     <>
       <CodeAndName {...props}>
-        <LocalizedTextField
-          form={form}
-          name="descriptionI18n"
-          label={labelOf('descriptionI18n')}
-          maxLength={DESCRIPTION_MAX_LENGTH}
-        />
+        <LocalizedTextField {...field('descriptionI18n')} maxLength={DESCRIPTION_MAX_LENGTH} />
       </CodeAndName>
-      <ChoiceOf form={form} name="categoryId" label={labelOf('categoryId')} choices={topicCategories} />
+      <ChoiceOf {...field('categoryId')} choices={topicCategories} />
       <ChoiceField
-        form={form}
-        name="kind"
-        label={labelOf('kind')}
+        {...field('kind')}
         hint={t('topic.kind.hint')}
         options={TOPIC_KINDS.map((kind) => ({ value: kind, label: t(`topic.kind.${kind}`) }))}
       />
-      <FlagField
-        form={form}
-        name="defaultSubscribed"
-        label={labelOf('defaultSubscribed')}
-        hint={t('topic.field.default-subscribed-hint')}
-      />
+      <FlagField {...field('defaultSubscribed')} hint={t('topic.field.default-subscribed-hint')} />
     </>
   );
 }

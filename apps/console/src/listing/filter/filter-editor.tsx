@@ -1,9 +1,9 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Input, Radio } from '@mantine/core';
-import { formatNumber } from '../../lib/format/formats.ts';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { useId, useState } from 'react';
+import { formatNumber } from '../../lib/format/formats.ts';
 import { parseNumber } from '../../lib/format/number-text.ts';
 import { EditorForm, type FilterEditorProps } from './editor-form.tsx';
 import styles from './filter-editor.module.css';

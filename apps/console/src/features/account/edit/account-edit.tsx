@@ -8,6 +8,7 @@ import { accountFields } from '../../../lib/record/record-fields.ts';
 import { changeSeen } from '../../../lib/record/record-steps.ts';
 import { DateField } from '../../../records/form/date-field.tsx';
 import { EnteredFields } from '../../../records/form/entered-fields.tsx';
+import { fieldOf } from '../../../records/form/field-of.ts';
 import { ChoiceField, FlagField, FormGroup, RecordForm, TextField } from '../../../records/form/record-form.tsx';
 import { patchOf } from '../../../records/form/record-merge.ts';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
@@ -67,6 +68,7 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
   const countries = useChoices(accountCountries);
   const words = accountWords(messages, (id) => areas.data?.find((area) => area.id === id)?.name);
   const { labelOf } = words;
+  const field = fieldOf(form, labelOf);
   const others = (group: string) => (
     <EnteredFields form={form} fields={accountFields} group={group} except={DRAWN_FIELDS} labelOf={labelOf} />
   );
@@ -74,13 +76,8 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
     <RecordForm form={form} label={t('account.edit.title')} {...words} onCancel={onDone}>
       {earlier ? <EarlierNote time={earlier.time} /> : null}
       <FormGroup title={t('account.edit.person')}>
-        <TextField
-          form={form}
-          name="displayName"
-          label={labelOf('displayName')}
-          maxLength={LIMITS.displayNameMaxLength}
-        />
-        <DateField form={form} name="birthDate" label={labelOf('birthDate')} />
+        <TextField {...field('displayName')} maxLength={LIMITS.displayNameMaxLength} />
+        <DateField {...field('birthDate')} />
         {others('person')}
       </FormGroup>
       {account.isContactMasked ? null : (
@@ -108,17 +105,13 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
       <FormGroup title={t('account.edit.place')}>
         <div className="bc-form-pair">
           <ChoiceField
-            form={form}
-            name="countryCode"
-            label={labelOf('countryCode')}
+            {...field('countryCode')}
             options={countries.filter(
               ({ value, isOpen }) => isOpen || value === account.country.code || value === countryCode,
             )}
           />
           <ChoiceField
-            form={form}
-            name="areaId"
-            label={labelOf('areaId')}
+            {...field('areaId')}
             noneLabel={t('account.edit.no-area')}
             options={(areas.data ?? [])
               .filter(({ id, isActive }) => isActive || id === account.area?.id || id === form.values.areaId)
@@ -126,8 +119,8 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
           />
         </div>
         <div className="bc-form-pair">
-          <LanguageField form={form} name="locale" label={labelOf('locale')} />
-          <ZoneField form={form} name="timezone" label={labelOf('timezone')} />
+          <LanguageField {...field('locale')} />
+          <ZoneField {...field('timezone')} />
         </div>
         {others('place')}
       </FormGroup>

@@ -6,6 +6,7 @@ import { InstantField } from '../../../crud/fields/instant-field.tsx';
 import { OpenField } from '../../../crud/fields/open-field.tsx';
 import { SegmentField } from '../../../crud/fields/segment-field.tsx';
 import { load } from '../../../lib/api/graphql-client.ts';
+import { fieldOf } from '../../../records/form/field-of.ts';
 import { LocalizedField } from '../../../records/form/localized-field.tsx';
 import { LongField } from '../../../records/form/long-field.tsx';
 import { NumberField } from '../../../records/form/number-field.tsx';
@@ -26,13 +27,12 @@ interface StepFieldsProps {
 
 /** Name and description. */
 export function BasicsFields({ form, labelOf, isOpen }: StepFieldsProps) {
+  const field = fieldOf(form, labelOf);
   const { t } = useMessages();
   return (
     <>
       <TextField
-        form={form}
-        name="name"
-        label={labelOf('name')}
+        {...field('name')}
         maxLength={CAMPAIGN_LIMITS.nameMaxLength}
         onSet={(name) => {
           const code = isOpen('code') ? codeAfter(form.values.name, form.values.code, name) : null;
@@ -41,9 +41,7 @@ export function BasicsFields({ form, labelOf, isOpen }: StepFieldsProps) {
       />
       <OpenField isOpen={isOpen('code')}>
         <TextField
-          form={form}
-          name="code"
-          label={labelOf('code')}
+          {...field('code')}
           hint={t('campaign.edit.code-hint')}
           maxLength={24}
           isLatin
@@ -51,9 +49,7 @@ export function BasicsFields({ form, labelOf, isOpen }: StepFieldsProps) {
         />
       </OpenField>
       <LongField
-        form={form}
-        name="description"
-        label={labelOf('description')}
+        {...field('description')}
         hint={t('campaign.edit.description-hint')}
         maxLength={CAMPAIGN_LIMITS.descriptionMaxLength}
       />
@@ -67,6 +63,7 @@ type NumberName = FieldOf<CampaignValues, number | string | null>;
 
 /** The reward of a code, and the orders to which it applies. */
 export function RewardFields({ form, labelOf, isOpen }: StepFieldsProps) {
+  const field = fieldOf(form, labelOf);
   const { t } = useMessages();
   const currencies = useCurrencies();
   const { currency, rewardType: reward } = form.values;
@@ -94,9 +91,7 @@ export function RewardFields({ form, labelOf, isOpen }: StepFieldsProps) {
   return (
     <OpenField isOpen={isOpen('rewardType')}>
       <ChoiceField
-        form={form}
-        name="rewardType"
-        label={labelOf('rewardType')}
+        {...field('rewardType')}
         options={CAMPAIGN_REWARDS.map((value) => ({ value, label: t(`campaign.reward.${value}`) }))}
       />
       <ChoiceField
@@ -110,33 +105,24 @@ export function RewardFields({ form, labelOf, isOpen }: StepFieldsProps) {
       />
       {reward === 'PERCENT' ? (
         <div className="bc-form-pair">
-          <NumberField form={form} name="percentBp" label={labelOf('percentBp')} exponent={2} unit="%" />
+          <NumberField {...field('percentBp')} exponent={2} unit="%" />
           {money('maxDiscountMinor', t('campaign.edit.most-hint'))}
         </div>
       ) : null}
       {reward === 'AMOUNT' ? money('amountMinor') : null}
-      {reward === 'POINTS' ? <NumberField form={form} name="points" label={labelOf('points')} /> : null}
+      {reward === 'POINTS' ? <NumberField {...field('points')} /> : null}
       {reward === 'GIFT' ? (
-        <LocalizedField
-          form={form}
-          name="giftTextI18n"
-          label={labelOf('giftTextI18n')}
-          maxLength={CAMPAIGN_LIMITS.giftMaxLength}
-        />
+        <LocalizedField {...field('giftTextI18n')} maxLength={CAMPAIGN_LIMITS.giftMaxLength} />
       ) : null}
       {currency === null ? null : money('minOrderMinor', t('campaign.edit.least-hint'))}
-      <FlagField
-        form={form}
-        name="firstOrderOnly"
-        label={labelOf('firstOrderOnly')}
-        hint={t('campaign.edit.first-hint')}
-      />
+      <FlagField {...field('firstOrderOnly')} hint={t('campaign.edit.first-hint')} />
     </OpenField>
   );
 }
 
 /** Limits of codes, uses and cost. */
 export function LimitFields({ form, labelOf, isOpen }: StepFieldsProps) {
+  const field = fieldOf(form, labelOf);
   const { t } = useMessages();
   const isShared = form.values.codeMode === 'SHARED';
   const currency = form.values.currency ?? '';
@@ -156,23 +142,14 @@ export function LimitFields({ form, labelOf, isOpen }: StepFieldsProps) {
     <>
       <OpenField isOpen={isOpen('codeMode')}>
         <ChoiceField
-          form={form}
-          name="codeMode"
-          label={labelOf('codeMode')}
+          {...field('codeMode')}
           hint={t(isShared ? 'campaign.mode.shared-hint' : 'campaign.mode.unique-hint')}
           options={CAMPAIGN_CODE_MODES.map((value) => ({ value, label: t(`campaign.mode.${value}`) }))}
         />
       </OpenField>
       {isShared ? null : (
         <OpenField isOpen={isOpen('codePrefix')}>
-          <TextField
-            form={form}
-            name="codePrefix"
-            label={labelOf('codePrefix')}
-            hint={t('campaign.edit.prefix-hint')}
-            maxLength={8}
-            isLatin
-          />
+          <TextField {...field('codePrefix')} hint={t('campaign.edit.prefix-hint')} maxLength={8} isLatin />
         </OpenField>
       )}
       <div className="bc-form-pair">
@@ -184,20 +161,13 @@ export function LimitFields({ form, labelOf, isOpen }: StepFieldsProps) {
         {number('redemptionsLimit', t('campaign.edit.unlimited-hint'))}
       </div>
       <OpenField isOpen={isOpen('segmentId')}>
-        <SegmentField
-          form={form}
-          name="segmentId"
-          label={labelOf('segmentId')}
-          hint={t('campaign.edit.segment-hint')}
-        />
+        <SegmentField {...field('segmentId')} hint={t('campaign.edit.segment-hint')} />
       </OpenField>
       {(reward === 'PERCENT' || reward === 'AMOUNT') && currency !== '' ? (
         <OpenField isOpen={isOpen('budgetMinor')}>
           <NumberField
             key={currency}
-            form={form}
-            name="budgetMinor"
-            label={labelOf('budgetMinor')}
+            {...field('budgetMinor')}
             hint={t('campaign.edit.budget-hint')}
             unit={currency}
             exponent={currencyExponent(currency)}
@@ -211,33 +181,24 @@ export function LimitFields({ form, labelOf, isOpen }: StepFieldsProps) {
 
 /** Start, end and time zone. */
 export function WindowFields({ form, labelOf, isOpen }: StepFieldsProps) {
+  const field = fieldOf(form, labelOf);
   const { t } = useMessages();
   const timeZone = form.values.timezone ?? 'UTC';
   return (
     <>
       <OpenField isOpen={isOpen('timezone')}>
         <ZoneField
-          form={form}
-          name="timezone"
-          label={labelOf('timezone')}
+          {...field('timezone')}
           hint={t('campaign.edit.zone-hint')}
           instants={(['startsAt', 'endsAt'] as const).filter(isOpen)}
         />
       </OpenField>
       <OpenField isOpen={isOpen('startsAt')}>
-        <InstantField
-          form={form}
-          name="startsAt"
-          label={labelOf('startsAt')}
-          timeLabel={t('campaign.window.start-time')}
-          timeZone={timeZone}
-        />
+        <InstantField {...field('startsAt')} timeLabel={t('campaign.window.start-time')} timeZone={timeZone} />
       </OpenField>
       <OpenField isOpen={isOpen('endsAt')}>
         <InstantField
-          form={form}
-          name="endsAt"
-          label={labelOf('endsAt')}
+          {...field('endsAt')}
           timeLabel={t('campaign.window.end-time')}
           hint={t('campaign.window.end-hint')}
           warning={isOver(form.values.endsAt) ? t('campaign.window.over') : null}
@@ -251,6 +212,7 @@ export function WindowFields({ form, labelOf, isOpen }: StepFieldsProps) {
 
 /** Stores and areas where it is valid. */
 export function PlaceFields({ form, labelOf }: StepFieldsProps) {
+  const field = fieldOf(form, labelOf);
   const { t, locale } = useMessages();
   const { currency } = form.values;
   return (
@@ -259,9 +221,7 @@ export function PlaceFields({ form, labelOf }: StepFieldsProps) {
         {currency === null ? t('campaign.edit.places-hint') : t('campaign.edit.places-hint-in', { currency })}
       </p>
       <ChosenMany
-        form={form}
-        name="areaIds"
-        label={labelOf('areaIds')}
+        {...field('areaIds')}
         placeholder={t('campaign.many.any-area')}
         queryKey={['area', currency, locale]}
         load={async ({ search, ids }, signal) => {
@@ -271,9 +231,7 @@ export function PlaceFields({ form, labelOf }: StepFieldsProps) {
         }}
       />
       <ChosenMany
-        form={form}
-        name="storeIds"
-        label={labelOf('storeIds')}
+        {...field('storeIds')}
         placeholder={t('campaign.many.any-store')}
         queryKey={['store', currency]}
         load={async ({ search, ids }, signal) => {

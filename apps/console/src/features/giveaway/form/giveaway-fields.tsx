@@ -13,6 +13,7 @@ import { OpenField } from '../../../crud/fields/open-field.tsx';
 import { SegmentField } from '../../../crud/fields/segment-field.tsx';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { idsOf, idText } from '../../../lib/format/id-text.ts';
+import { fieldOf } from '../../../records/form/field-of.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { codeAfter } from '../../../records/form/proposed-code.ts';
 import { FIELD_ORDER, TextField, useFieldProblem } from '../../../records/form/record-form.tsx';
@@ -40,6 +41,7 @@ export function TextFields({
   isOpen,
   sponsor,
 }: StepFieldsProps & { readonly sponsor: OneOption | null }) {
+  const field = fieldOf(form, labelOf);
   const { t } = useMessages();
   const text = (name: TextPlan['name'], maxLength: number, rows: number, hint?: string) => ({
     ...{ name, label: labelOf(name), maxLength, rows },
@@ -63,9 +65,7 @@ export function TextFields({
       />
       <OpenField isOpen={isOpen('code')}>
         <TextField
-          form={form}
-          name="code"
-          label={labelOf('code')}
+          {...field('code')}
           hint={t('giveaway.edit.code-hint')}
           maxLength={24}
           isLatin
@@ -74,9 +74,7 @@ export function TextFields({
       </OpenField>
       <OpenField isOpen={isOpen('storeId')}>
         <ChosenOne
-          form={form}
-          name="storeId"
-          label={labelOf('storeId')}
+          {...field('storeId')}
           hint={t('giveaway.edit.sponsor-hint')}
           noneLabel={t('giveaway.sponsor.company')}
           queryKey="giveaway-store"
@@ -93,29 +91,20 @@ export function TextFields({
 
 /** Eligibility, entry limits and entry cost. */
 export function EligibilityFields({ form, labelOf }: StepFieldsProps) {
+  const field = fieldOf(form, labelOf);
   const { t } = useMessages();
   const cost = form.values.entryCostPoints;
   return (
     <>
       <CountriesField form={form} labelOf={labelOf} />
-      <SegmentField form={form} name="segmentId" label={labelOf('segmentId')} hint={t('giveaway.edit.segment-hint')} />
+      <SegmentField {...field('segmentId')} hint={t('giveaway.edit.segment-hint')} />
       <div className="bc-form-pair">
-        <NumberField form={form} name="minAge" label={labelOf('minAge')} hint={t('giveaway.edit.age-hint')} />
-        <NumberField form={form} name="maxTicketsPerAccount" label={labelOf('maxTicketsPerAccount')} />
+        <NumberField {...field('minAge')} hint={t('giveaway.edit.age-hint')} />
+        <NumberField {...field('maxTicketsPerAccount')} />
       </div>
       <div className="bc-form-pair">
-        <NumberField
-          form={form}
-          name="maxEntries"
-          label={labelOf('maxEntries')}
-          hint={t('giveaway.edit.unlimited-hint')}
-        />
-        <NumberField
-          form={form}
-          name="entryCostPoints"
-          label={labelOf('entryCostPoints')}
-          hint={t('giveaway.edit.cost-hint')}
-        />
+        <NumberField {...field('maxEntries')} hint={t('giveaway.edit.unlimited-hint')} />
+        <NumberField {...field('entryCostPoints')} hint={t('giveaway.edit.cost-hint')} />
       </div>
       {typeof cost === 'number' && cost > 0 ? (
         <p className={styles['warning']} role="status">
@@ -163,37 +152,22 @@ const INSTANTS = ['opensAt', 'closesAt', 'drawAt'] as const;
 
 /** Entry period, draw time and time zone. */
 export function DateFields({ form, labelOf }: StepFieldsProps) {
+  const field = fieldOf(form, labelOf);
   const { t } = useMessages();
   const timeZone = form.values.timezone ?? 'UTC';
   return (
     <>
-      <ZoneField
-        form={form}
-        name="timezone"
-        label={labelOf('timezone')}
-        hint={t('giveaway.edit.zone-hint')}
-        instants={INSTANTS}
-      />
+      <ZoneField {...field('timezone')} hint={t('giveaway.edit.zone-hint')} instants={INSTANTS} />
+      <InstantField {...field('opensAt')} timeLabel={t('giveaway.edit.opens-time')} timeZone={timeZone} />
       <InstantField
-        form={form}
-        name="opensAt"
-        label={labelOf('opensAt')}
-        timeLabel={t('giveaway.edit.opens-time')}
-        timeZone={timeZone}
-      />
-      <InstantField
-        form={form}
-        name="closesAt"
-        label={labelOf('closesAt')}
+        {...field('closesAt')}
         timeLabel={t('giveaway.edit.closes-time')}
         hint={t('giveaway.edit.closes-hint')}
         timeZone={timeZone}
         isEnd
       />
       <InstantField
-        form={form}
-        name="drawAt"
-        label={labelOf('drawAt')}
+        {...field('drawAt')}
         timeLabel={t('giveaway.edit.draw-time')}
         hint={t('giveaway.edit.draw-hint', { minutes: GIVEAWAY_LIMITS.drawAfterMinutes })}
         timeZone={timeZone}
@@ -204,22 +178,12 @@ export function DateFields({ form, labelOf }: StepFieldsProps) {
 
 /** Alternates and claim deadline. */
 export function WinnerFields({ form, labelOf }: StepFieldsProps) {
+  const field = fieldOf(form, labelOf);
   const { t } = useMessages();
   return (
     <>
-      <NumberField
-        form={form}
-        name="alternates"
-        label={labelOf('alternates')}
-        hint={t('giveaway.edit.alternates-hint')}
-      />
-      <NumberField
-        form={form}
-        name="claimDays"
-        label={labelOf('claimDays')}
-        hint={t('giveaway.edit.claim-hint')}
-        unit={t('giveaway.edit.days')}
-      />
+      <NumberField {...field('alternates')} hint={t('giveaway.edit.alternates-hint')} />
+      <NumberField {...field('claimDays')} hint={t('giveaway.edit.claim-hint')} unit={t('giveaway.edit.days')} />
       <p className="bc-form-hint">{t('giveaway.edit.draw-about')}</p>
     </>
   );

@@ -8,6 +8,7 @@ import { DateTimeInput } from '../../../lib/date-time/date-time-input.tsx';
 import { formatUnit } from '../../../lib/format/formats.ts';
 import { Select } from '../../../lib/select/select.tsx';
 import { currentRoles } from '../../../lib/settings/session.ts';
+import { fieldOf } from '../../../records/form/field-of.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { type FieldProps, FlagField, useField } from '../../../records/form/record-form.tsx';
 import type { Audience } from '../audience/use-audience.ts';
@@ -31,6 +32,7 @@ interface TimingStepProps extends StepProps {
 
 /** When to send: now, at an instant, or at a local time; with an expiry and a rate. */
 export function TimingStep({ form, labelOf, audience, isService }: TimingStepProps) {
+  const field = fieldOf(form, labelOf);
   const { t } = useMessages();
   const { sendMode: mode, timezone } = form.values;
   const zone = timezone ?? 'UTC';
@@ -39,37 +41,18 @@ export function TimingStep({ form, labelOf, audience, isService }: TimingStepPro
       <ModeField form={form} label={labelOf('sendMode')} />
       {mode === 'AT_INSTANT' ? (
         <>
-          <ZoneField
-            form={form}
-            name="timezone"
-            label={labelOf('timezone')}
-            hint={t('notification.edit.zone-hint')}
-            instants={['sendAt', 'notAfter']}
-          />
-          <InstantField
-            form={form}
-            name="sendAt"
-            label={labelOf('sendAt')}
-            timeLabel={t('notification.edit.time')}
-            timeZone={zone}
-          />
+          <ZoneField {...field('timezone')} hint={t('notification.edit.zone-hint')} instants={['sendAt', 'notAfter']} />
+          <InstantField {...field('sendAt')} timeLabel={t('notification.edit.time')} timeZone={zone} />
         </>
       ) : null}
       {mode === 'AT_LOCAL' ? (
         <>
-          <LocalTimeField
-            form={form}
-            name="sendLocal"
-            label={labelOf('sendLocal')}
-            hint={t('notification.edit.local-hint')}
-          />
+          <LocalTimeField {...field('sendLocal')} hint={t('notification.edit.local-hint')} />
           {audience && audience.waves.length > 0 ? <WaveTable waves={audience.waves} /> : null}
         </>
       ) : null}
       <InstantField
-        form={form}
-        name="notAfter"
-        label={labelOf('notAfter')}
+        {...field('notAfter')}
         timeLabel={t('notification.edit.not-after-time')}
         hint={t('notification.edit.not-after-hint')}
         timeZone={zone}
@@ -77,34 +60,17 @@ export function TimingStep({ form, labelOf, audience, isService }: TimingStepPro
       />
       <div className="bc-form-pair">
         <NumberField
-          form={form}
-          name="throttlePerMinute"
-          label={labelOf('throttlePerMinute')}
+          {...field('throttlePerMinute')}
           unit={t('notification.edit.per-minute')}
           hint={t('notification.edit.throttle-hint')}
         />
-        <KeptField
-          form={form}
-          name="ttlSeconds"
-          label={labelOf('ttlSeconds')}
-          hint={t('notification.edit.kept-hint')}
-        />
+        <KeptField {...field('ttlSeconds')} hint={t('notification.edit.kept-hint')} />
       </div>
       {isService ? <p className="bc-form-hint">{t('notification.edit.service-hint')}</p> : null}
       {may(currentRoles(), 'notification.override-limits') && !isService ? (
         <>
-          <FlagField
-            form={form}
-            name="ignoreQuietHours"
-            label={labelOf('ignoreQuietHours')}
-            hint={t('notification.edit.quiet-hint')}
-          />
-          <FlagField
-            form={form}
-            name="ignoreFrequencyCap"
-            label={labelOf('ignoreFrequencyCap')}
-            hint={t('notification.edit.cap-hint')}
-          />
+          <FlagField {...field('ignoreQuietHours')} hint={t('notification.edit.quiet-hint')} />
+          <FlagField {...field('ignoreFrequencyCap')} hint={t('notification.edit.cap-hint')} />
         </>
       ) : null}
     </>

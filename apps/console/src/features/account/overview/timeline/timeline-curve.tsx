@@ -1,12 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { RangeSlider } from '@mantine/core';
-import { dateFormat, formatNumber } from '../../../../lib/format/formats.ts';
 import '@mantine/core/styles/Slider.layer.css';
 import { type ReadonlyAtom, useSelector } from '@tanstack/react-store';
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useMemo, useState } from 'react';
 import { roundTicks } from '../../../../lib/chart/round-ticks.ts';
 import { formatDay } from '../../../../lib/format/dates.ts';
+import { dateFormat, formatNumber } from '../../../../lib/format/formats.ts';
 import { dayOf } from '../../../../listing/filter/zoned-day.ts';
 import { usePointsChart } from '../../../../points/chart/use-points-chart.ts';
 import type { PointsWallet } from '../../../../points/use-points-wallet.ts';
