@@ -54,7 +54,7 @@ export function FilterDrawer(props: FilterDrawerProps) {
         </>
       ) : (
         <>
-          <ul className={styles['list']}>
+          <ul>
             {filters.map((filter) => (
               <li key={filter.key}>
                 <FilterLine list={list} filter={filter} state={state} onEdit={() => setEdited(filter)} />
