@@ -62,24 +62,23 @@ function checked(date: Date, value: unknown): Date {
   return date;
 }
 
-/**
- * Formatters of a kind, such as `Intl.NumberFormat`, each created once: creating one is slow, and a list shows hundreds of
- * values.
- */
+/** Formatters, each made once for its locale and options: making one is slow, and a list shows hundreds of values. */
 export function keptFormats<Options, Format>(
-  Kind: new (locale: string, options: Options) => Format,
+  make: (locale: string, options: Options) => Format,
 ): (locale: string, options: Options) => Format {
   const made = new Map<string, Format>();
   return (locale, options) => {
     const key = JSON.stringify([locale, options]);
-    const format = made.get(key) ?? new Kind(locale, options);
+    const format = made.get(key) ?? make(locale, options);
     made.set(key, format);
     return format;
   };
 }
 
 /** Formatters of times. */
-const dateFormat = keptFormats<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(Intl.DateTimeFormat);
+export const dateFormat = keptFormats(
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+);
 
 const format = (value: DateInput, { locale, timeZone }: DateStyle, options: Intl.DateTimeFormatOptions): string =>
   dateFormat(locale, { ...options, timeZone }).format(parseDate(value));

@@ -1,6 +1,7 @@
 export {
   type DateInput,
   type DateStyle,
+  dateFormat,
   formatClock,
   formatDay,
   formatInstant,

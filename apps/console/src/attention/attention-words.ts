@@ -3,10 +3,10 @@ import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { AttentionItemViewFragment } from '../generated/graphql.ts';
 import { jobErrorWords, jobTitle } from '../jobs/job-words.ts';
+import { timeLeftWords } from '../lib/format/duration.ts';
 import { formatNumber, formatPercent } from '../lib/format/formats.ts';
 import { isolated, isolatedList } from '../lib/format/isolated.ts';
 import { formatMoney } from '../lib/format/money.ts';
-import { timeLeftWords } from '../lib/format/time-left.ts';
 
 type Item = AttentionItemViewFragment;
 type Formats = Pick<MessagesHook, 't' | 'locale' | 'timeZone' | 'figure'>;

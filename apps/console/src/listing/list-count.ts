@@ -1,4 +1,5 @@
 import { formatNumber } from '../lib/format/formats.ts';
+
 /** Precision of a count; the kinds of the API. */
 export type CountKind = 'EXACT' | 'ESTIMATE' | 'LOWER_BOUND';
 

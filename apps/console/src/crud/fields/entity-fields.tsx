@@ -6,7 +6,7 @@ import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
 import { languageOptions } from '../../lib/select/language-options.ts';
 import { Select } from '../../lib/select/select.tsx';
 import { zoneOptions } from '../../lib/select/zone-options.ts';
-import { fieldOf } from '../../records/form/field-of.ts';
+import { fieldOf } from '../../records/form/field-map.ts';
 import { LanguageTabs } from '../../records/form/language-tabs.tsx';
 import { LocalizedField } from '../../records/form/localized-field.tsx';
 import {

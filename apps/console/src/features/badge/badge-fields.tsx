@@ -4,7 +4,7 @@ import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition
 import { choicesOf } from '../../crud/fields/choices.ts';
 import { ChoiceOf, CodeAndName } from '../../crud/fields/entity-fields.tsx';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
-import { fieldOf } from '../../records/form/field-of.ts';
+import { fieldOf } from '../../records/form/field-map.ts';
 import { LocalizedTextField } from '../../records/form/localized-field.tsx';
 import { NumberField } from '../../records/form/number-field.tsx';
 import { categoryChoicesQuery } from './badge.operations.ts';

@@ -16,7 +16,7 @@ import type { CountryRowFragment } from '../../generated/graphql.ts';
 import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import { figureColumn } from '../../listing/columns/column-kinds.tsx';
 import { LatinCell } from '../../listing/columns/latin-cell.tsx';
-import { fieldOf } from '../../records/form/field-of.ts';
+import { fieldOf } from '../../records/form/field-map.ts';
 import { LanguageTabs } from '../../records/form/language-tabs.tsx';
 import { LocalizedField } from '../../records/form/localized-field.tsx';
 import { NumberField } from '../../records/form/number-field.tsx';

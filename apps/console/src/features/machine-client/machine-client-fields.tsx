@@ -4,7 +4,7 @@ import { Checkbox, Input } from '@mantine/core';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
 import { formatList } from '../../lib/format/formats.ts';
-import { fieldOf } from '../../records/form/field-of.ts';
+import { fieldOf } from '../../records/form/field-map.ts';
 import { type FieldProps, TextField, useField } from '../../records/form/record-form.tsx';
 
 const CLIENT_ID_MAX_LENGTH = 128;

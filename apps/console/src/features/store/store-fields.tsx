@@ -5,7 +5,7 @@ import { offered, useChoices } from '../../crud/fields/choices.ts';
 import { CodeField, ZoneField } from '../../crud/fields/entity-fields.tsx';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
 import { DateField } from '../../records/form/date-field.tsx';
-import { fieldOf } from '../../records/form/field-of.ts';
+import { fieldOf } from '../../records/form/field-map.ts';
 import { ChoiceField, FormGroup, TextField } from '../../records/form/record-form.tsx';
 import { countryChoices, useAreas } from './store-places.ts';
 

@@ -6,7 +6,7 @@ import { type Choices, offered, useChoices } from '../../crud/fields/choices.ts'
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { compareIn } from '../../lib/format/formats.ts';
-import { fieldOf } from '../../records/form/field-of.ts';
+import { fieldOf } from '../../records/form/field-map.ts';
 import { ChoiceField, TextField } from '../../records/form/record-form.tsx';
 import { streamerCountriesQuery, streamerPeopleQuery } from './streamer.operations.ts';
 

@@ -20,7 +20,7 @@ import { choicesOf } from '../../crud/fields/choices.ts';
 import { ChoiceOf, CodeAndName } from '../../crud/fields/entity-fields.tsx';
 import type { TopicRowFragment } from '../../generated/graphql.ts';
 import { figureColumn } from '../../listing/columns/column-kinds.tsx';
-import { fieldOf } from '../../records/form/field-of.ts';
+import { fieldOf } from '../../records/form/field-map.ts';
 import { LocalizedTextField } from '../../records/form/localized-field.tsx';
 import { ChoiceField, FlagField } from '../../records/form/record-form.tsx';
 import { categoryChoicesQuery } from './topic.operations.ts';

@@ -1,4 +1,5 @@
 import { formatList, formatNumber } from './formats.ts';
+
 /** A duration in its two largest units: "4 s", "2 min 10 s", "1 h 5 min". */
 export function durationWords(milliseconds: number, { locale }: { readonly locale: string }): string {
   // Less than a second is not shown as 0.
@@ -17,4 +18,20 @@ export function durationWords(milliseconds: number, { locale }: { readonly local
     formatNumber(value, locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
   );
   return formatList(parts, locale, 'unit', 'narrow');
+}
+
+/** Whole hours, days from two of them on, minutes below one hour: "7 hr", "3 days", "1 min". */
+export function timeLeftWords(hours: number, locale: string): string {
+  const [value, unit] =
+    hours >= 48
+      ? ([hours / 24, 'day'] as const)
+      : hours >= 1
+        ? ([hours, 'hour'] as const)
+        : ([hours * 60, 'minute'] as const);
+  return formatNumber(Math.max(1, Math.floor(value)), locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: unit === 'day' ? 'long' : 'short',
+    maximumFractionDigits: 0,
+  });
 }

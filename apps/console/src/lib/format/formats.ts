@@ -1,16 +1,19 @@
 import { keptFormats } from '@backcounter/i18n';
 
-const lists = keptFormats<Intl.ListFormatOptions, Intl.ListFormat>(Intl.ListFormat);
-const collators = keptFormats<Intl.CollatorOptions, Intl.Collator>(Intl.Collator);
+export { dateFormat } from '@backcounter/i18n';
+
+const lists = keptFormats((locale, options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options));
+const collators = keptFormats((locale, options: Intl.CollatorOptions) => new Intl.Collator(locale, options));
 
 /** Formatters of numbers, where a text alone is not enough. */
-export const numberFormat = keptFormats<Intl.NumberFormatOptions, Intl.NumberFormat>(Intl.NumberFormat);
-
-/** Formatters of times. */
-export const dateFormat = keptFormats<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(Intl.DateTimeFormat);
+export const numberFormat = keptFormats(
+  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+);
 
 /** Names of languages, regions and currencies. */
-export const namesIn = keptFormats<Intl.DisplayNamesOptions, Intl.DisplayNames>(Intl.DisplayNames);
+export const namesIn = keptFormats(
+  (locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options),
+);
 
 /** Compares texts in the order of a language. */
 export const compareIn = (locale: string, options: Intl.CollatorOptions = {}) => collators(locale, options).compare;

@@ -1,5 +1,6 @@
-import type { FieldProblem, FieldProblems } from '@backcounter/domain';
+import type { ErrorDetails, FieldProblem, FieldProblems } from '@backcounter/domain';
 import type { z } from 'zod';
+import { RequestError } from '../../lib/api/request-error.ts';
 import { rootOf, valueAt } from './field-map.ts';
 import type { FieldValues } from './record-merge.ts';
 
@@ -61,4 +62,31 @@ export function byFormField(problems: FieldProblems, values: FieldValues): Field
       return [steps.slice(known).join('.'), list];
     }),
   );
+}
+
+type Current = NonNullable<ErrorDetails['current']>;
+
+/** How a form names fields and values of the API. */
+interface FormTerms<Values> {
+  /** Problems by the fields of the form; absent where they have the same names. */
+  readonly fieldsOf?: (fields: FieldProblems, mine: Values) => FieldProblems;
+  /** A colleague's values as the form has them. */
+  readonly valuesOf: (current: Current) => Current;
+}
+
+/** An error of the server in the terms of a form; other errors as they are. */
+export function inFormTerms<Values>(error: unknown, mine: Values, terms: FormTerms<Values>): unknown {
+  if (!(error instanceof RequestError)) return error;
+  const { fields, current, ...details } = error.details;
+  return new RequestError(error.code, {
+    message: error.message,
+    referenceId: error.referenceId,
+    status: error.status,
+    cause: error,
+    details: {
+      ...details,
+      ...(fields ? { fields: terms.fieldsOf?.(fields, mine) ?? fields } : {}),
+      ...(current ? { current: terms.valuesOf(current) } : {}),
+    },
+  });
 }

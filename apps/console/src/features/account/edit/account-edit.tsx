@@ -8,7 +8,7 @@ import { accountFields } from '../../../lib/record/record-fields.ts';
 import { changeSeen } from '../../../lib/record/record-steps.ts';
 import { DateField } from '../../../records/form/date-field.tsx';
 import { EnteredFields } from '../../../records/form/entered-fields.tsx';
-import { fieldOf } from '../../../records/form/field-of.ts';
+import { fieldOf } from '../../../records/form/field-map.ts';
 import { ChoiceField, FlagField, FormGroup, RecordForm, TextField } from '../../../records/form/record-form.tsx';
 import { patchOf } from '../../../records/form/record-merge.ts';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';

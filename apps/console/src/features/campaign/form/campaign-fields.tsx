@@ -6,7 +6,7 @@ import { InstantField } from '../../../crud/fields/instant-field.tsx';
 import { OpenField } from '../../../crud/fields/open-field.tsx';
 import { SegmentField } from '../../../crud/fields/segment-field.tsx';
 import { load } from '../../../lib/api/graphql-client.ts';
-import { fieldOf } from '../../../records/form/field-of.ts';
+import { fieldOf } from '../../../records/form/field-map.ts';
 import { LocalizedField } from '../../../records/form/localized-field.tsx';
 import { LongField } from '../../../records/form/long-field.tsx';
 import { NumberField } from '../../../records/form/number-field.tsx';

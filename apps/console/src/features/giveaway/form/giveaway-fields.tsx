@@ -13,7 +13,7 @@ import { OpenField } from '../../../crud/fields/open-field.tsx';
 import { SegmentField } from '../../../crud/fields/segment-field.tsx';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { idsOf, idText } from '../../../lib/format/id-text.ts';
-import { fieldOf } from '../../../records/form/field-of.ts';
+import { fieldOf } from '../../../records/form/field-map.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { codeAfter } from '../../../records/form/proposed-code.ts';
 import { FIELD_ORDER, TextField, useFieldProblem } from '../../../records/form/record-form.tsx';

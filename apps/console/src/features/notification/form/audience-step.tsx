@@ -4,7 +4,7 @@ import { ChosenMany } from '../../../crud/fields/chosen-many.tsx';
 import { OpenField } from '../../../crud/fields/open-field.tsx';
 import { SegmentField } from '../../../crud/fields/segment-field.tsx';
 import { idsOf } from '../../../lib/format/id-text.ts';
-import { fieldOf } from '../../../records/form/field-of.ts';
+import { fieldOf } from '../../../records/form/field-map.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { ChoiceField } from '../../../records/form/record-form.tsx';
 import { badgeChoices, findAreas, findCountries } from '../notification-choices.ts';

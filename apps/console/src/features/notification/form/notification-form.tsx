@@ -5,7 +5,7 @@ import { IconSend } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { LockedNote } from '../../../crud/fields/open-field.tsx';
 import { part } from '../../../lib/page/part.ts';
-import { inFormTerms } from '../../../records/form/form-terms.ts';
+import { inFormTerms } from '../../../records/form/field-problems.ts';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
 import { rightTo } from '../../../records/state-actions.ts';

@@ -8,7 +8,7 @@ import { DateTimeInput } from '../../../lib/date-time/date-time-input.tsx';
 import { formatUnit } from '../../../lib/format/formats.ts';
 import { Select } from '../../../lib/select/select.tsx';
 import { currentRoles } from '../../../lib/settings/session.ts';
-import { fieldOf } from '../../../records/form/field-of.ts';
+import { fieldOf } from '../../../records/form/field-map.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { type FieldProps, FlagField, useField } from '../../../records/form/record-form.tsx';
 import type { Audience } from '../audience/use-audience.ts';

@@ -7,7 +7,7 @@ import { LockedNote, OpenField } from '../../../crud/fields/open-field.tsx';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { part } from '../../../lib/page/part.ts';
 import { DateField } from '../../../records/form/date-field.tsx';
-import { inFormTerms } from '../../../records/form/form-terms.ts';
+import { inFormTerms } from '../../../records/form/field-problems.ts';
 import { FormGroup, RecordForm } from '../../../records/form/record-form.tsx';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { SaveBar } from '../../../records/form/save-bar.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timeLeftWords } from './time-left.ts';
+import { timeLeftWords } from './duration.ts';
 
 it.each([
   [0, '1 min'],
