@@ -120,7 +120,7 @@ export function formValues<Fields extends Readonly<Record<string, unknown>>>(
   return Object.fromEntries(values) as FormValues<Fields>;
 }
 
-/** What each field of a form takes: the form, its name and its label. */
+/** Properties of each field of a form: the form, its name and its label. */
 export const fieldOf =
   <Form>(form: Form, labelOf: (field: string) => string) =>
   <Name extends string>(name: Name) => ({ form, name, label: labelOf(name) });
