@@ -44,7 +44,7 @@ const SHARED_CHUNKS = [
     test: /\/src\/(?:features\/account\/account(?:-(?:columns|filters|states|match|label-key)|\.operations)|lib\/record\/(?:record-fields|field-words)|listing\/columns\/record-columns)\.tsx?$/,
     priority: 0,
   },
-  { name: 'listing', test: /\/src\/listing\/|\/packages\/ui\/src\//, minShareCount: 15, priority: 0 },
+  { name: 'listing', test: /\/src\/listing\/|\/packages\/ui\/src\//, minShareCount: 14, priority: 0 },
 ];
 const generated = join(import.meta.dirname, 'src/generated');
 

@@ -10,30 +10,23 @@ export interface TimeStyle {
   readonly timeZone: string;
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-/** Formatters are expensive to create and a list shows hundreds of times, so each is created once. */
-function formatter({ locale, timeZone }: TimeStyle, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([locale, timeZone, options]);
-  let made = formatters.get(key);
-  if (!made) {
-    made = new Intl.DateTimeFormat(locale, { timeZone, ...options });
-    formatters.set(key, made);
-  }
-  return made;
+/** Formatters, each made once: making one is slow, and a list shows hundreds of times. */
+function kept<Options, Format>(make: (locale: string, options: Options) => Format) {
+  const made = new Map<string, Format>();
+  return (locale: string, options: Options): Format => {
+    const key = JSON.stringify([locale, options]);
+    const format = made.get(key) ?? make(locale, options);
+    made.set(key, format);
+    return format;
+  };
 }
 
-const relativeFormatters = new Map<string, Intl.RelativeTimeFormat>();
-
-function relativeFormatter(locale: string, numeric: 'auto' | 'always'): Intl.RelativeTimeFormat {
-  const key = `${locale} ${numeric}`;
-  let made = relativeFormatters.get(key);
-  if (!made) {
-    made = new Intl.RelativeTimeFormat(locale, { style: 'short', numeric });
-    relativeFormatters.set(key, made);
-  }
-  return made;
-}
+const times = kept((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options));
+const relative = kept(
+  (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
+);
+const formatter = ({ locale, timeZone }: TimeStyle, options: Intl.DateTimeFormatOptions) =>
+  times(locale, { timeZone, ...options });
 
 /**
  * "now", "3 min. ago" up to a day, then "19 Nov", in another year "14 Mar 2023". Future instants likewise ("in 3 hr.").
@@ -42,10 +35,10 @@ export function formatRelative(value: Date, now: Date, style: TimeStyle): string
   const distance = value.getTime() - now.getTime();
   const size = Math.abs(distance);
   if (size < DAY_MS) {
-    const relative = relativeFormatter(style.locale, size < MINUTE_MS ? 'auto' : 'always');
-    if (size < MINUTE_MS) return relative.format(0, 'second');
-    if (size < HOUR_MS) return relative.format(Math.trunc(distance / MINUTE_MS), 'minute');
-    return relative.format(Math.trunc(distance / HOUR_MS), 'hour');
+    const words = relative(style.locale, { style: 'short', numeric: size < MINUTE_MS ? 'auto' : 'always' });
+    if (size < MINUTE_MS) return words.format(0, 'second');
+    if (size < HOUR_MS) return words.format(Math.trunc(distance / MINUTE_MS), 'minute');
+    return words.format(Math.trunc(distance / HOUR_MS), 'hour');
   }
   const year = formatter(style, { year: 'numeric' });
   const isSameYear = year.format(value) === year.format(now);

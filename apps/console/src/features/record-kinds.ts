@@ -17,10 +17,7 @@ function entityKind(path: string, load: () => Promise<SaidFields<never>>): Recor
   };
 }
 
-const translationChanges = lazyPart(
-  () => import('./translation/language/language-changes.tsx'),
-  'TranslationChangeList',
-);
+const translationChanges = lazyPart(() => import('./translation/translation-change-list.tsx'), 'TranslationChangeList');
 
 /** Table of contents: kind of record -> its page and its labels, for features that show records of all kinds. */
 export const RECORD_KINDS: RecordKinds = {
@@ -29,7 +26,7 @@ export const RECORD_KINDS: RecordKinds = {
   ),
   account: {
     href: (id) => `/accounts/${encodeURIComponent(id)}`,
-    changes: lazyPart(() => import('./account/account-history.tsx'), 'AccountChanges'),
+    changes: lazyPart(() => import('./account/account-changes.tsx'), 'AccountChanges'),
   },
   coupon: { href: (id, campaign) => `/campaigns/${campaign}?${new URLSearchParams({ open: id })}` },
   job: { href: (id) => `/admin/jobs?${new URLSearchParams({ open: id })}` },
@@ -58,7 +55,7 @@ export const RECORD_KINDS: RecordKinds = {
   },
   store: {
     href: (id) => `/stores/${encodeURIComponent(id)}`,
-    changes: lazyPart(() => import('./store/store-changes.tsx'), 'StoreChangeList'),
+    changes: lazyPart(() => import('./store/store-change-list.tsx'), 'StoreChangeList'),
   },
   translation: {
     href: (id) => `/admin/translations?${new URLSearchParams({ text: id })}`,

@@ -1,6 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { changesIn } from '../../records/history/change-list.tsx';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { accountHistoryQuery } from './account.operations.ts';
@@ -40,6 +39,3 @@ export function AccountHistory({ account, onRestore }: AccountHistoryProps) {
     />
   );
 }
-
-/** Changes of an account with its labels, for pages of other features. */
-export const AccountChanges = changesIn(() => accountWords(useMessages()));

@@ -1,11 +1,22 @@
+import type { AuditOutcome } from '@backcounter/domain';
 import { formatExact, formatRelative } from '@backcounter/ui';
+import { IconAlertTriangle, IconBan, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { AuditListQuery } from '../../generated/graphql.ts';
+import { type Looks, stateMark } from '../../lib/record/state-mark.tsx';
 import { codeColumn, nothing, textColumn } from '../../listing/columns/column-kinds.tsx';
 import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { kindWords, recordName, roleWords, verbWords } from '../../records/action-words.ts';
-import { AuditOutcomeMark } from './audit-outcome.tsx';
+
+const LOOKS: Looks<AuditOutcome> = {
+  DONE: { tone: 'positive', icon: IconCircleCheck },
+  DENIED: { tone: 'negative', icon: IconBan },
+  FAILED: { tone: 'negative', icon: IconAlertTriangle },
+};
+
+/** An action's outcome: icon, label and colour. */
+export const AuditOutcomeMark = stateMark(LOOKS, (state) => `audit.outcome.${state}`);
 
 /** A row of the audit list. */
 export type AuditListRow = AuditListQuery['list']['nodes'][number];

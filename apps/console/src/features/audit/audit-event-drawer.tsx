@@ -16,8 +16,7 @@ import { FactList } from '../../records/record-page.tsx';
 import { REFUSAL_FIELD, refusalWords } from '../../records/refusal-words.ts';
 import styles from './audit.module.css';
 import { auditEventQuery } from './audit.operations.ts';
-import { actorName } from './audit-columns.tsx';
-import { AuditOutcomeMark } from './audit-outcome.tsx';
+import { AuditOutcomeMark, actorName } from './audit-columns.tsx';
 import type { EventName } from './event-code.ts';
 
 /** Changes of a kind of record that has no labels of its own. */

@@ -1,5 +1,5 @@
 import { IconArchive, IconCircleCheck, IconPencil } from '@tabler/icons-react';
-import { recordStateMark } from '../../lib/record/state-mark.tsx';
+import { recordStateMark } from '../../crud/entity-state.tsx';
 
 const LOOKS = {
   DRAFT: { tone: 'neutral', icon: IconPencil },

@@ -1,4 +1,4 @@
-import { formatUnit } from '../../lib/format/formats.ts';
+import { formatUnit } from '../../lib/format/duration.ts';
 import { wallTimeOf } from '../../lib/format/zoned-time.ts';
 import { dayWords, placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';

@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useEffect, useState } from 'react';
-import { formatList, formatUnit } from '../../lib/format/formats.ts';
+import { formatUnit } from '../../lib/format/duration.ts';
+import { formatList } from '../../lib/format/formats.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -2,7 +2,6 @@ import { storeRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 import { formValues } from '../../records/form/field-map.ts';
-import { changesIn } from '../../records/history/change-list.tsx';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import type { StoreRecord } from './store-action-list.ts';
@@ -39,6 +38,3 @@ export function StoreChanges({ store, onRestore }: StoreChangesProps) {
     />
   );
 }
-
-/** Changes of a store with its labels, for pages of other features. */
-export const StoreChangeList = changesIn(useStoreWords);

@@ -5,12 +5,12 @@ import { IconCircleCheck, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-
 import { changedColumn, choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity, type EntityActionsProps } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
+import { recordStateMark } from '../../crud/entity-state.tsx';
 import { DrawerPart } from '../../crud/record-drawer.tsx';
 import { StateButtons } from '../../crud/state-buttons.tsx';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
 import { formatList, formatNumber, regionName } from '../../lib/format/formats.ts';
 import { formatMoney } from '../../lib/format/money.ts';
-import { recordStateMark } from '../../lib/record/state-mark.tsx';
 import { figureColumn, nothing } from '../../listing/columns/column-kinds.tsx';
 import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats } from '../../listing/list-definition.ts';

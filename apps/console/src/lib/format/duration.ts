@@ -35,3 +35,11 @@ export function timeLeftWords(hours: number, locale: string): string {
     maximumFractionDigits: 0,
   });
 }
+
+/** "3 days" */
+export const formatUnit = (
+  value: number,
+  unit: string,
+  locale: string,
+  unitDisplay: 'long' | 'short' = 'long',
+): string => formatNumber(value, locale, { style: 'unit', unit, unitDisplay });

@@ -29,14 +29,6 @@ export const formatNumber = (
 export const formatPercent = (share: number, locale: string, maximumFractionDigits = 0): string =>
   formatNumber(share, locale, { style: 'percent', maximumFractionDigits });
 
-/** "3 days" */
-export const formatUnit = (
-  value: number,
-  unit: string,
-  locale: string,
-  unitDisplay: 'long' | 'short' = 'long',
-): string => formatNumber(value, locale, { style: 'unit', unit, unitDisplay });
-
 /** "a, b, c"; with "and" or "or" for a conjunction or a disjunction. */
 export const formatList = (
   words: readonly string[],

@@ -5,7 +5,8 @@ import { State, type StateProps } from '@backcounter/ui';
 /** Tone and icon of each state. */
 export type Looks<Of extends string> = Readonly<Record<Of, Pick<StateProps, 'tone' | 'icon'>>>;
 
-interface Variant {
+/** How a state is drawn. */
+export interface Variant {
   readonly variant?: StateProps['variant'];
 }
 
@@ -15,11 +16,3 @@ export const stateMark =
   ({ state, variant = 'plain' }: Variant & { readonly state: Of }) => (
     <State {...looks[state]} word={useMessages().t(keyOf(state))} variant={variant} />
   );
-
-/** The same for a record. */
-export function recordStateMark<Of extends string>(looks: Looks<Of>, keyOf: (state: Of) => MessageKey) {
-  const Mark = stateMark(looks, keyOf);
-  return ({ record, ...mark }: Variant & { readonly record: { readonly state: Of } }) => (
-    <Mark {...mark} state={record.state} />
-  );
-}

@@ -4,7 +4,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
-import { formatUnit } from '../../../lib/format/formats.ts';
+import { formatUnit } from '../../../lib/format/duration.ts';
 import { changeSeen } from '../../../lib/record/record-steps.ts';
 import { rightTo } from '../../../records/state-actions.ts';
 import styles from '../notification.module.css';

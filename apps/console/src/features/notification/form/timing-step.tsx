@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { ZoneField } from '../../../crud/fields/entity-fields.tsx';
 import { InstantField } from '../../../crud/fields/instant-field.tsx';
 import { DateTimeInput } from '../../../lib/date-time/date-time-input.tsx';
-import { formatUnit } from '../../../lib/format/formats.ts';
+import { formatUnit } from '../../../lib/format/duration.ts';
 import { Select } from '../../../lib/select/select.tsx';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { fieldOf } from '../../../records/form/field-map.ts';

@@ -1,5 +1,4 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { changesIn } from '../../../records/history/change-list.tsx';
 import { HistoryTab } from '../../../records/history/history-tab.tsx';
 import { languageDocuments } from '../translation.operations.ts';
 import { useTranslationWords } from '../use-translation-words.ts';
@@ -18,6 +17,3 @@ export function LanguageChanges({ language }: { readonly language: LanguageRecor
     />
   );
 }
-
-/** Changes of a text or language with its labels, for pages of other features. */
-export const TranslationChangeList = changesIn(useTranslationWords);
