@@ -9,6 +9,8 @@ import { takeSession } from './take-session.ts';
 /** Requests that never end. */
 const STREAMS: ReadonlySet<string> = new Set(['/realtime/stream', '/graphql/stream']);
 const QUIET_MS = 400;
+/** The console repeats what a busy server refused within this time. */
+const REPEATED_AFTER_MS = 2_000;
 const QUIET_TIMEOUT_MS = 45_000;
 /** `E2E_SLOW=6` makes pages six times slower, which reveals missing waits. */
 const SLOWNESS = Number(process.env['E2E_SLOW'] || 1);
@@ -41,7 +43,7 @@ export class Visit {
   readonly url: string;
   /**
    * Violations of the content security policy, errors on the console, exceptions; not the answer of a server that was
-   * busy (503 with Retry-After) to a request that the console repeated with success.
+   * busy (503 with Retry-After) to a request that the console repeated with success, or could not yet repeat.
    */
   readonly troubles: string[] = [];
   /** Warnings on the console. */
@@ -95,9 +97,17 @@ export class Visit {
       if (message.type() === 'error' || /Content Security Policy|TrustedHTML|TrustedScript/.test(message.text()))
         note(`${message.text()} (${message.location().url})`);
     });
+    /** When the server answered that it was busy, by request. */
+    const busy = new Map<string, number>();
+    const excuse = (address: string) => {
+      const index = this.troubles.findIndex((each) => each.includes('status of 503') && each.includes(address));
+      if (index >= 0) this.troubles.splice(index, 1);
+    };
     // The browser does not always report the end of requests of a page that is left or closed.
     const forget = () => {
       for (const request of this.#inFlight.keys()) if (pageOf(request) === page) this.#inFlight.delete(request);
+      for (const [key, at] of busy) if (Date.now() - at < REPEATED_AFTER_MS) excuse(key.split(' ')[1] ?? '');
+      busy.clear();
     };
     page.on('close', forget);
     page.on('request', (request) => {
@@ -105,14 +115,11 @@ export class Visit {
       const isStream = request.method() === 'GET' && STREAMS.has(new URL(request.url()).pathname);
       if (!isStream) this.#inFlight.set(request, Date.now());
     });
-    const busy = new Set<string>();
     page.on('response', (response) => {
       const request = response.request();
       const key = `${request.method()} ${request.url()} ${request.postData()}`;
-      if (response.status() === 503 && response.headers()['retry-after']) busy.add(key);
-      if (!response.ok() || !busy.delete(key)) return;
-      const index = this.troubles.findIndex((each) => each.includes('status of 503') && each.includes(request.url()));
-      if (index >= 0) this.troubles.splice(index, 1);
+      if (response.status() === 503 && response.headers()['retry-after']) busy.set(key, Date.now());
+      if (response.ok() && busy.delete(key)) excuse(request.url());
     });
     page.on('requestfinished', (request) => this.#inFlight.delete(request));
     page.on('requestfailed', (request) => this.#inFlight.delete(request));
