@@ -2,14 +2,24 @@
 CREATE OR REPLACE FUNCTION index_accounts(ids uuid[]) RETURNS void
   LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
-    INSERT INTO account_search AS s (account_id, name, email_local, email_domain, phone_end)
-      SELECT a.id, search_name(a.display_name), left(a.email_key, strpos(a.email_key, '@') - 1),
-        substr(a.email_key, strpos(a.email_key, '@') + 1), reverse(substr(a.phone_e164, 2))
-      FROM unnest(ids) AS i (id) JOIN account a ON a.id = i.id
-      ON CONFLICT (account_id) DO UPDATE
-        SET name = excluded.name, email_local = excluded.email_local, email_domain = excluded.email_domain, phone_end = excluded.phone_end;
-    WITH named AS MATERIALIZED (
-      SELECT a.id, w.word FROM unnest(ids) AS i (id) JOIN account a ON a.id = i.id CROSS JOIN unnest(search_words(a.display_name)) AS w (word)
+    WITH changed AS MATERIALIZED (
+      SELECT a.id, a.display_name, a.email_key, a.phone_e164 FROM unnest(ids) AS i (id) JOIN account a ON a.id = i.id
+    ), part AS MATERIALIZED (
+      SELECT c.id, p.part FROM changed c CROSS JOIN string_to_table(c.display_name, ' ') AS p (part)
+    ), folded AS MATERIALIZED (
+      -- Each part once: many people share one, and folding it is most of the work.
+      SELECT p.part, string_to_array(search_name(p.part), ' ') AS name, search_words(p.part) AS words FROM (SELECT DISTINCT part FROM part) AS p
+    ), listed AS (
+      INSERT INTO account_search AS s (account_id, name, email_local, email_domain, phone_end)
+        SELECT c.id, n.name, left(c.email_key, strpos(c.email_key, '@') - 1), substr(c.email_key, strpos(c.email_key, '@') + 1),
+          reverse(substr(c.phone_e164, 2))
+        FROM changed c LEFT JOIN (
+          SELECT p.id, string_agg(w.word, ' ' ORDER BY w.word COLLATE "C") AS name
+          FROM part p JOIN folded f USING (part) CROSS JOIN unnest(f.name) AS w (word) GROUP BY p.id) AS n ON n.id = c.id
+        ON CONFLICT (account_id) DO UPDATE
+          SET name = excluded.name, email_local = excluded.email_local, email_domain = excluded.email_domain, phone_end = excluded.phone_end
+    ), named AS MATERIALIZED (
+      SELECT DISTINCT p.id, w.word FROM part p JOIN folded f USING (part) CROSS JOIN unnest(f.words) AS w (word)
     ), spelled AS (
       INSERT INTO account_word (word)
         SELECT DISTINCT n.word FROM named n WHERE NOT EXISTS (SELECT FROM account_word v WHERE v.word = n.word) ORDER BY 1

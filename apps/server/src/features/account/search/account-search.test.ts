@@ -247,4 +247,34 @@ describe('statements of a caller who may not see contacts', () => {
     expect(await statementsOf(['MARKETING'])).not.toMatch(/email|phone|redemption|coupon/);
     expect(await statementsOf(['ADMIN'])).toMatch(/email_key.*phone_end.*coupon_redemption/s);
   });
+
+  it('is indexed by the words of the whole name, whatever separates them', async () => {
+    const names = [
+      'Jean-Luc  Picard',
+      "D'Arcy O’Neil",
+      'Anna Anna',
+      ' - ',
+      'ΟΥΡΑΝΟΣ Ά',
+      'de la Cruz-Ortiz',
+      'محمد ال البشيري',
+      'St.John\tSmith- Jones',
+      '山田 太郎',
+    ];
+    const { rows } = await test.database.ownerPool.query(
+      `with added as (
+        insert into account (display_name, country_code, locale, timezone) select n, 'DE', 'de-DE', 'Europe/Berlin' from unnest($1::text[]) as n returning id)
+      select count(*)::int from added`,
+      [names],
+    );
+    expect(rows).toEqual([{ count: names.length }]);
+    const found = await test.database.ownerPool.query(
+      `select a.display_name, s.name, search_name(a.display_name) as whole, search_words(a.display_name) as words,
+        array(select w.word from account_name_word w where w.account_id = a.id order by 1) as indexed
+      from account a join account_search s on s.account_id = a.id where a.display_name = any ($1)`,
+      [names],
+    );
+    expect(found.rows).toHaveLength(names.length);
+    for (const { display_name, name, whole, words, indexed } of found.rows)
+      expect({ display_name, name, indexed }).toEqual({ display_name, name: whole, indexed: words });
+  });
 });
