@@ -22,6 +22,13 @@ import { seedSegments } from './segments.ts';
 import { seedStoreOnline } from './store-online.ts';
 import { seedStores } from './stores.ts';
 import { seedEngagement, seedRedemptionBadges, seedTopicsAndBadges } from './topics-and-badges.ts';
+import { withoutIndexes } from './without-indexes.ts';
+
+/** Tables of accounts and their belongings, with those that triggers fill. */
+const ACCOUNT_TABLES = [
+  ...['account', 'account_search', 'account_name_word'],
+  ...['account_topic_subscription', 'account_badge_award', 'account_device'],
+];
 
 export interface SeedOptions {
   /** As the owner: large seeds rebuild indexes. */
@@ -69,32 +76,35 @@ export async function seed(options: SeedOptions): Promise<number> {
     const accounts = filled.rows[0]?.found ? 0 : options.accounts;
     if (accounts > 0) {
       const total = accounts.toLocaleString('en-US');
-      await seedAccounts(client, {
-        accounts,
-        now: options.now,
-        onProgress: (done) => options.onProgress?.(`Made up ${done.toLocaleString('en-US')} of ${total} accounts`),
+      await withoutIndexes(client, ACCOUNT_TABLES, async () => {
+        await seedAccounts(client, {
+          accounts,
+          now: options.now,
+          onProgress: (done) => options.onProgress?.(`Made up ${done.toLocaleString('en-US')} of ${total} accounts`),
+        });
+        await progress('Writing history');
+        await seedAdministrator(client, options.now);
+        await seedDisclosures(client, options.now);
+        await seedHistory(client, options.now);
+        await progress('Writing subscriptions and badges');
+        await seedEngagement(client, options.now);
+        await seedDevicesAndNotes(
+          client,
+          COLLEAGUES.map(({ sub }) => sub),
+          options.now,
+        );
+        await progress('Building indexes');
       });
-      await progress('Writing history');
-      await seedAdministrator(client, options.now);
-      await seedDisclosures(client, options.now);
-      await seedHistory(client, options.now);
-      await progress('Writing subscriptions and badges');
-      await seedEngagement(client, options.now);
-      await seedDevicesAndNotes(
-        client,
-        COLLEAGUES.map(({ sub }) => sub),
-        options.now,
-      );
       await progress('Writing campaigns');
       await seedCampaigns(client, options);
       await seedRedemptionBadges(client, options.now);
       await progress('Writing notifications');
-      await seedNotifications(client, options);
+      await withoutIndexes(client, ['notification_delivery'], () => seedNotifications(client, options));
       await progress('Writing giveaways');
       await planPoints(client, options.now);
       const giveaways = await seedGiveaways(client, options);
       await progress('Writing a year of points');
-      await seedPoints(client, { accounts, now: options.now });
+      await withoutIndexes(client, ['points_wallet', 'points_transfer', 'points_entry'], () => seedPoints(client));
       await writeGiveawayRecords(client, giveaways);
       await progress('Writing segments');
       await seedSegments(client, options.now);

@@ -3,8 +3,6 @@ import { createAccountLists } from './account-lists.ts';
 
 /** Rows per statement; progress is reported after each. */
 const CHUNK = 100_000;
-/** From this size it is faster to build indexes and check references afterwards. */
-const REBUILD_FROM = 50_000;
 
 /** SQL of a number from 0 to 2^31 - 1 that depends only on the row and the purpose. */
 const draw = (purpose: number): string => `(hashint8extended(i, ${purpose}) & 2147483647)`;
@@ -20,36 +18,11 @@ export async function seedAccounts(
   options: { accounts: number; now: Date; onProgress: (done: number) => void },
 ): Promise<void> {
   const { weights } = await createAccountLists(client);
-  const rebuild = options.accounts >= REBUILD_FROM ? await dropIndexesAndReferences(client) : [];
   for (let first = 1; first <= options.accounts; first += CHUNK) {
     const last = Math.min(first + CHUNK - 1, options.accounts);
     await client.query(insertAccounts(weights), [first, last, options.accounts, options.now]);
     options.onProgress(last);
   }
-  for (const statement of rebuild) await client.query(statement);
-}
-
-/** Tables that this fills, with those that triggers fill. */
-const FILLED = "'{account,account_search,account_name_word}'::regclass[]";
-
-/** Drops indexes and foreign keys, which would be checked row by row, and returns the statements that restore them. */
-async function dropIndexesAndReferences(client: ClientBase): Promise<string[]> {
-  const references = await client.query<{ table: string; name: string; definition: string }>(
-    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where conrelid = any(${FILLED}) and contype = 'f'`,
-  );
-  const indexes = await client.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-    from pg_index i
-    where i.indrelid = any(${FILLED}) and not i.indisprimary
-      and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
-  );
-  for (const { table, name } of references.rows) await client.query(`alter table ${table} drop constraint ${name}`);
-  for (const { name } of indexes.rows) await client.query(`drop index ${name}`);
-  return [
-    ...indexes.rows.map((row) => row.definition),
-    ...references.rows.map((row) => `alter table ${row.table} add constraint ${row.name} ${row.definition}`),
-  ];
 }
 
 function insertAccounts(weights: number): string {

@@ -2,8 +2,6 @@ import type { ClientBase } from 'pg';
 import { COLLEAGUES } from '../history.ts';
 import { NEWEST_ACCOUNTS } from './newest-accounts.ts';
 
-/** From this size it is faster to build indexes afterwards. */
-const REBUILD_FROM = 50_000;
 /** Points debited manually, less than any first purchase earns. */
 const DEBITED = 5;
 /** Maximum transfers per account. */
@@ -29,14 +27,13 @@ export async function planPoints(client: ClientBase, now: Date): Promise<void> {
  * numbered, balanced and chained as if each transfer had been posted at its time. The same accounts, stores and instant
  * always generate the same rows.
  */
-export async function seedPoints(client: ClientBase, options: { accounts: number; now: Date }): Promise<void> {
+export async function seedPoints(client: ClientBase): Promise<void> {
   await client.query(`insert into staff_user (sub, display_name) values ('demo-pos', 'Demo point of sale'), ('system', 'Backcounter')
     on conflict do nothing`);
   await client.query(`create temporary table seed_points on commit drop as ${TRANSFERS}`, [
     COLLEAGUES.map(({ sub }) => sub),
   ]);
   await client.query('analyze seed_points');
-  const rebuild = options.accounts >= REBUILD_FROM ? await dropIndexes(client) : [];
   await client.query(`
     insert into points_transfer (id, debit_wallet_id, credit_wallet_id, amount, code, reason, occurred_at, recorded_at,
       ref_type, ref_id, idempotency_key, created_by, reversal_of)
@@ -50,7 +47,6 @@ export async function seedPoints(client: ClientBase, options: { accounts: number
   await client.query(WALLETS);
   await client.query(`update coupon_redemption r set points_transfer_id = t.id from seed_points t
     where t.code = 'COUPON_REWARD' and t.receipt = r.id::text`);
-  for (const statement of rebuild) await client.query(statement);
   await client.query('drop aggregate pg_temp.seed_points_chain (uuid, bigint, uuid, bigint, bigint, timestamptz)');
 }
 
@@ -79,8 +75,8 @@ const STORES = `
  */
 const MOVES = `
   create temporary table seed_points_move on commit drop as
-  with countries as (select distinct country, stores from seed_points_store), spans as (
-    select a.id, a.wallet, a.country, c.stores, a.noise, a.began, a.ended, n, a.moves
+  with countries as (select country, stores, wallet as first from seed_points_store where place = 0), spans as (
+    select a.id, a.wallet, a.country, c.stores, c.first, a.noise, a.began, a.ended, n, a.moves
     from (
       select a.id, w.id as wallet, hashtextextended(a.id::text, 70) & 2147483647 as noise,
         case when exists (select from seed_points_store s where s.country = a.country_code) then a.country_code::text else '*' end as country,
@@ -91,7 +87,7 @@ const MOVES = `
       from account a join points_wallet w on w.owner_type = 'ACCOUNT' and w.owner_id = a.id
         left join (${NEWEST_ACCOUNTS}) as newest on newest.id = a.id
       where a.state <> 'ERASED'
-    ) as a join countries c on c.country = a.country cross join generate_series(1, a.moves) as n
+    ) as a join countries c on c.country = a.country join generate_series(1, ${TRANSFERS_MAX}) as n on n <= a.moves
     where a.ended > a.began + a.time_needed
   ), drawn as (
     select a.*, ${share(1)} as which, (20 + floor(power(${share(2)}, 2) * 480))::bigint as earned,
@@ -99,7 +95,7 @@ const MOVES = `
       (a.ended - a.began) / (a.moves + 1) > interval '4 days' as is_shopping
     from spans a
   ), timed as materialized (
-    select d.*, date_trunc('milliseconds', case when is_shopping
+    select id, wallet, country, first, n, moves, noise, earned, date_trunc('milliseconds', case when is_shopping
       then date_trunc('day', about, 'UTC') + interval '8 hours' + interval '12 hours' * hour
       when date_trunc('day', about, 'UTC') in (date_trunc('day', began, 'UTC'), date_trunc('day', ended, 'UTC')) then about
       else date_trunc('day', about, 'UTC') + interval '8 hours' + (about - date_trunc('day', about, 'UTC')) / 2 end) as at,
@@ -109,14 +105,13 @@ const MOVES = `
   select t.id, t.wallet, t.n, t.noise, t.at,
     case when t.n = t.moves and t.noise % 29 = 0 then 'MANUAL_CREDIT' when t.n % 3 = 0 then 'SPEND' else 'EARN' end as code,
     case when t.n % 3 = 0 then (lag(t.earned) over (partition by t.id order by t.n)) / 2 else t.earned end as amount,
-    case when s.opened_on <= t.at::date and t.at < s.until then s.wallet else o.wallet end as store
+    case when s.opened_on <= t.at::date and t.at < s.until then s.wallet else t.first end as store
   from timed t
-    join seed_points_store s on s.country = t.country and s.place = t.place
-    join seed_points_store o on o.country = t.country and o.place = 0`;
+    join seed_points_store s on s.country = t.country and s.place = t.place`;
 
 /** SQL of the id of a transfer, ordered by time. */
 const transferId = (at: string, noise: string): string =>
-  `(lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7' || left(md5(${noise}), 3) || '8' || substr(md5(${noise}), 5, 15))::uuid`;
+  `(lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7' || overlay(left(md5(${noise}), 19) placing '8' from 4 for 1))::uuid`;
 
 /**
  * All transfers, with ids ordered by time; each store gets the points that it gives away in a month in advance, and a
@@ -161,15 +156,15 @@ const SIDES = `
 
 const ENTRIES = `
   insert into points_entry (wallet_id, seq, transfer_id, delta, balance_after, occurred_at, recorded_at, prev_hash, hash)
-  select wallet, seq, id, delta, balance, at, at, coalesce(lag(hash) over (partition by wallet order by seq), decode(repeat('00', 32), 'hex')), hash
+  select wallet, seq, id, delta, balance, at, at, coalesce(lag(hash) over chain, decode(repeat('00', 32), 'hex')), hash
   from (
-    select *, pg_temp.seed_points_chain(wallet, seq, id, delta, balance, at) over (partition by wallet order by seq) as hash
+    select *, pg_temp.seed_points_chain(wallet, seq, id, delta, balance, at) over chain as hash
     from (
       select *, row_number() over chain as seq, (sum(delta) over chain)::bigint as balance from (${SIDES}) as side
       where not is_system_wallet(wallet) window chain as (partition by wallet order by at, id)
-    ) as numbered
-  ) as chained
-  order by wallet, seq`;
+    ) as numbered window chain as (partition by wallet order by at, id)
+  ) as chained window chain as (partition by wallet order by at, id)
+  order by wallet, at, id`;
 
 const SYSTEM_ENTRIES = `
   insert into points_entry (wallet_id, seq, transfer_id, delta, occurred_at, recorded_at)
@@ -185,15 +180,3 @@ const WALLETS = `
     from (${SIDES}) as side where not is_system_wallet(wallet) group by wallet
   ) as s
   where w.id = s.wallet`;
-
-/** Drops indexes and returns the statements that restore them. */
-async function dropIndexes(client: ClientBase): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-    from pg_index i
-    where i.indrelid = any(array['points_entry', 'points_transfer']::regclass[])
-      and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
-  );
-  for (const { name } of rows) await client.query(`drop index ${name}`);
-  return rows.map(({ definition }) => definition);
-}

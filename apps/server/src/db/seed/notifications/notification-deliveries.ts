@@ -44,18 +44,21 @@ export async function writeDeliveries(
         select n.id, n.kind, z.timezone,
           case when n.send_local is null then n.starts_at else local_instant(n.send_local, z.timezone) end as due
         from planned n cross join (select distinct timezone from account) as z) as d
+    ), device as (
+      select account_id, max(token_refreshed_at) as refreshed from account_device where invalidated_at is null group by 1
+    ), reader as (
+      select n.id, s.account_id from planned n join account_topic_subscription s on s.topic_id = n.topic_id and s.is_subscribed where n.kind <> 'SERVICE'
+      union all select n.id, a.id from planned n cross join account a where n.kind = 'SERVICE'
     ), chosen as materialized (
       select n.id, n.created_on, n.state, n.not_after, n.reached, n.opens, n.fails, n.kind, a.id as account_id, a.timezone,
-        exists (select from account_device d where d.account_id = a.id and d.invalidated_at is null
-          and d.token_refreshed_at > n.starts_at - case n.kind when 'SERVICE' then interval '270 days' else interval '60 days' end) as has_device,
+        coalesce(d.refreshed > n.starts_at - case n.kind when 'SERVICE' then interval '270 days' else interval '60 days' end, false) as has_device,
         ${share(1)} as place, ${share(2)} as skips, ${share(3)} as fails_by, ${share(4)} as why, ${share(5)} as arrives, ${share(6)} as opens_by,
         ${share(7)} as opens_after
-      from planned n
-        join account a on a.state = 'ACTIVE' and a.push_consent and a.created_at < n.starts_at
+      from planned n join reader r on r.id = n.id
+        join account a on a.id = r.account_id and a.state = 'ACTIVE' and a.push_consent and a.created_at < n.starts_at
           and (cardinality(n.country_codes) = 0 or a.country_code = any (n.country_codes))
           and (n.last_seen_within_days is null or a.last_seen_at > n.starts_at - make_interval(days => n.last_seen_within_days))
-          and (n.kind = 'SERVICE' or exists (select from account_topic_subscription s
-            where s.account_id = a.id and s.topic_id = n.topic_id and s.is_subscribed))
+        left join device d on d.account_id = a.id
     ), timed as (
       select chosen.*, zone.due, zone.quiet from chosen join zone on zone.id = chosen.id and zone.timezone = chosen.timezone
     ), sent as (
