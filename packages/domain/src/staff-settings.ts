@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CLOCKS, DENSITIES, START_PAGES, WEEK_STARTS } from './values/limits.ts';
-import { shownTimezone } from './values/timezone-rule.ts';
+import { timezone } from './values/timezone-rule.ts';
 
 /**
  * A person's settings of the console. Null: follow the device, the language or its region. `region` (ISO 3166-1)
@@ -8,7 +8,7 @@ import { shownTimezone } from './values/timezone-rule.ts';
  * `density` unless one was chosen for the list.
  */
 export const staffSettings = z.strictObject({
-  timeZone: shownTimezone.nullable(),
+  timeZone: timezone.nullable(),
   region: z
     .string()
     .regex(/^[A-Z]{2}$/)

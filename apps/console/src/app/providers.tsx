@@ -11,6 +11,7 @@ import { presenceSource } from '../lib/presence/presence-source.ts';
 import type { ConsoleConfig } from '../lib/settings/config.ts';
 import { i18n } from '../lib/settings/i18n.ts';
 import { settings } from '../lib/settings/settings.ts';
+import { deviceZone } from '../lib/settings/zone.ts';
 import { ConsoleContext } from './console-context.ts';
 import { providerTheme } from './provider-theme.ts';
 
@@ -28,7 +29,7 @@ export function Providers({ config, nonce, children }: ProvidersProps) {
   const console = useMemo(() => ({ config }), [config]);
   return (
     <ConsoleContext value={console}>
-      <I18nProvider i18n={i18n} timeZone={chosen.timeZone ?? undefined} formats={chosen}>
+      <I18nProvider i18n={i18n} timeZone={chosen.timeZone ?? deviceZone()} formats={chosen}>
         <UiProvider brand={brand} nonce={nonce}>
           <QueryClientProvider client={queryClient}>
             <Spoken />

@@ -121,5 +121,8 @@ export function canonicalTimezone(name: string): string | null {
 /** True for a zone whose clock the database reads differently. */
 export const isDisputedTimezone = (zone: string): boolean => disputed.has(zone);
 
-/** Zones that records can't have on this server. */
-export const refusedTimezones = (): readonly string[] => [...missing, ...disputed];
+/** Zones that this server refuses, under all their names. */
+export const refusedTimezones = (): readonly string[] => {
+  const zones = new Set([...missing, ...disputed]);
+  return [...zones, ...[...TIMEZONE_ALIASES].flatMap(([alias, zone]) => (zones.has(zone) ? alias : []))];
+};

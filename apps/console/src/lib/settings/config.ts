@@ -35,7 +35,7 @@ export interface ConsoleConfig {
   readonly scope: string;
   readonly realtime: RealtimeKind;
   /** Time zones that records can't have on this server; a page without settings knows none. */
-  readonly refusedTimezones: readonly string[] | undefined;
+  readonly refusedTimezones: readonly string[];
   /** Null with another realtime backend. */
   readonly firebase: FirebaseConfig | null;
   /** Path of the roles list in the profile. */
@@ -84,7 +84,7 @@ export function readConfig(document: Document, origin: string): ConsoleConfig {
     firebase: settings['realtime'] === 'firebase' ? firebaseOf(settings) : null,
     realtime: REALTIME_KINDS.find((kind) => kind === settings['realtime']) ?? 'embedded',
     authStorage: authStorageOf(settings),
-    refusedTimezones: settings['refusedTimezones'] as readonly string[] | undefined,
+    refusedTimezones: (settings['refusedTimezones'] ?? []) as readonly string[],
     idTokenSyncUrl: text(settings['idTokenSyncUrl'], '') || null,
     rolesPath: text(settings['rolesPath'], 'resource_access.global_roles'),
   };

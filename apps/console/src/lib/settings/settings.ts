@@ -8,11 +8,11 @@ import {
 } from '@backcounter/domain';
 import { createAtom } from '@tanstack/react-store';
 import { request } from '../api/graphql-client.ts';
-import { dateFormat } from '../format/formats.ts';
 import { localStore } from './local-store.ts';
 import { session } from './session.ts';
 import { preferencesQuery, setPreferenceMutation } from './settings.operations.ts';
 import { isRecord, isText } from './shape.ts';
+import { usableZone } from './zone.ts';
 
 /** Local-storage key of a copy, so that a page starts in the right zone and does not switch when the server answers. */
 const COPY_KEY = 'settings';
@@ -29,23 +29,12 @@ export const DEFAULT_SETTINGS: StaffSettings = {
   startPage: '/',
 };
 
-function knownZone(zone: unknown): string | null {
-  if (!isText(zone)) return null;
-  try {
-    dateFormat('en-US', { timeZone: zone });
-    return zone;
-  } catch {
-    // A zone that only another browser knows; use this browser's zone.
-    return null;
-  }
-}
-
 /** Parses stored settings of any version of the console: an invalid part falls back to its default. */
 export function readSettings(stored: unknown): StaffSettings {
   if (!isRecord(stored)) return DEFAULT_SETTINGS;
   const { timeZone, region, clock, hasLatinDigits, weekStart, density, startPage } = stored;
   return {
-    timeZone: knownZone(timeZone),
+    timeZone: usableZone(timeZone),
     region: isText(region) && /^[A-Z]{2}$/.test(region) ? region : null,
     clock: CLOCKS.find((each) => each === clock) ?? DEFAULT_SETTINGS.clock,
     hasLatinDigits: hasLatinDigits === true,

@@ -1,3 +1,4 @@
+import { refusedTimezones } from '@backcounter/domain';
 import type { EntityRow } from '../../crud/entity-declaration.ts';
 import { payloadOf } from '../../crud/mutation.graphql.ts';
 import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
@@ -45,7 +46,10 @@ export function addConfigEntry(builder: Builder, shared: EntityTypes): void {
     allowedValues: t.stringList({
       nullable: true,
       description: 'The values of an `ENUM`; null for other kinds.',
-      resolve: (row) => row['allowedValues'] as string[] | null,
+      resolve({ allowedValues }) {
+        const refused = refusedTimezones();
+        return (allowedValues as string[] | null)?.filter((value) => !refused.includes(value)) ?? null;
+      },
     }),
     isPublic: t.boolean({
       description: 'Whether the mobile app may read it.',

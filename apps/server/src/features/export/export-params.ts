@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS, EXPORT_LIMITS, shownTimezone } from '@backcounter/domain';
+import { EXPORT_FORMATS, EXPORT_LIMITS } from '@backcounter/domain';
 import { z } from 'zod';
 import { frozenSelection } from '../../listing/selection.ts';
 
@@ -14,8 +14,8 @@ export const exportParams = z.strictObject({
   sort: z.strictObject({ key: z.string(), direction: z.enum(['ASC', 'DESC']) }),
   /** Language of names. */
   locale: z.string(),
-  /** Time zone of instants. */
-  timeZone: shownTimezone,
+  /** Time zone of instants, checked when the job was started. */
+  timeZone: z.string(),
 });
 /** Rows, columns and format of an export. */
 export type ExportParams = z.infer<typeof exportParams>;

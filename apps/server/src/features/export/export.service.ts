@@ -1,5 +1,7 @@
-import { AppError, EXPORT_LIMITS, type ExportFormat, shownTimezone } from '@backcounter/domain';
+import { AppError, EXPORT_LIMITS, type ExportFormat, timezone } from '@backcounter/domain';
+import { z } from 'zod';
 import { discloseRows } from '../../audit/disclosure.ts';
+import { parseFields } from '../../crud/field-input.ts';
 import { type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import type { JobKind } from '../../jobs/job-definition.ts';
@@ -43,8 +45,7 @@ export async function startExport(
   if (columns.length > EXPORT_LIMITS.columnsMax) throw fieldInvalid('columns', 'too-many');
   if (!columns.every(({ key }) => offered.includes(key))) throw noColumn();
   if (new Set(columns.map(({ key }) => key)).size < columns.length) throw fieldInvalid('columns', 'duplicate');
-  const timeZone = shownTimezone.safeParse(input.timeZone).data;
-  if (timeZone === undefined) throw fieldInvalid('timeZone', 'timezone');
+  const { timeZone } = parseFields(z.strictObject({ timeZone: timezone }), { timeZone: input.timeZone });
   if (!LOCALE.test(input.locale)) throw fieldInvalid('locale', 'invalid');
   const order = orderOf(list, { sort: input.sort }, context.caller, null);
   const filter = filterOfJson(list, input.selection.filter);

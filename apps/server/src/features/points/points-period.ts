@@ -1,4 +1,4 @@
-import { AppError, type PointsTransferCode, shownTimezone } from '@backcounter/domain';
+import { AppError, type PointsTransferCode, timezone } from '@backcounter/domain';
 import { type RequestContext, readingContext } from '../../graphql/request-context.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { walletById } from './points-wallet.ts';
@@ -143,8 +143,8 @@ export async function readExplanation(context: RequestContext, period: PeriodInp
 
 function checked({ walletId, from, to, zone }: PeriodInput): readonly unknown[] {
   const fields: Record<string, { rule: string }[]> = {};
-  const shown = shownTimezone.safeParse(zone);
-  if (!shown.success) fields['zone'] = [{ rule: 'timezone' }];
+  const shown = timezone.safeParse(zone);
+  if (!shown.success) fields['zone'] = shown.error.issues.slice(0, 1).map(({ message }) => ({ rule: message }));
   const lengthMs = to.getTime() - from.getTime();
   if (lengthMs <= 0 || lengthMs > YEARS_MAX * 365.25 * DAY_MS) fields['to'] = [{ rule: 'range' }];
   if (Object.keys(fields).length > 0)

@@ -1,4 +1,12 @@
-import { CLOCKS, DENSITIES, may, START_PAGES, type StaffSettings, WEEK_STARTS } from '@backcounter/domain';
+import {
+  CLOCKS,
+  canonicalTimezone,
+  DENSITIES,
+  may,
+  START_PAGES,
+  type StaffSettings,
+  WEEK_STARTS,
+} from '@backcounter/domain';
 import { formatLocale, regionsOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Checkbox } from '@mantine/core';
@@ -14,9 +22,10 @@ import { bestEffort } from '../../../lib/page/best-effort.ts';
 import { Dialog } from '../../../lib/page/dialog.tsx';
 import { Select } from '../../../lib/select/select.tsx';
 import type { SelectOption } from '../../../lib/select/select-options.ts';
-import { deviceZone, zoneOption, zoneOptions } from '../../../lib/select/zone-options.ts';
+import { zoneOption, zoneOptions } from '../../../lib/select/zone-options.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { settings } from '../../../lib/settings/settings.ts';
+import { deviceZone } from '../../../lib/settings/zone.ts';
 import { autoOpenQuery, setAutoOpen } from '../../release-notes/release-notes-preference.ts';
 import styles from './dialog.module.css';
 
@@ -110,7 +119,7 @@ function FormatFields({ values, set }: FieldsProps): ReactNode {
       .map((region) => ({ value: region, label: names.of(region) ?? region, keywords: region }))
       .sort((a, b) => compare(a.label, b.label));
   }, [language]);
-  const device = deviceZone();
+  const device = canonicalTimezone(deviceZone()) ?? 'UTC';
   const ownDigits = numberFormat(language, {}).resolvedOptions().numberingSystem;
   const dayName = (day: number) =>
     dateFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(SOME_MONDAY_MS + (day - 1) * DAY_MS);

@@ -106,12 +106,12 @@ function judge(
   if (current !== null && existingRows === 'SKIP') return 'exists';
   if (current?.state === 'ERASED') return [{ field: key, rule: 'is-erased' }];
   const problems: RowProblem[] = [];
-  const patch = patchOf(
-    options.replacesTimezones ? withTimezone(values, current, around) : values,
-    current,
-    around,
-    problems,
-  );
+  const { timezone: zone, ...others } = values;
+  const isReplaced = options.replacesTimezones === true && timezoneProblem(zone) !== undefined;
+  const given = patchOf(isReplaced ? others : values, current, around, problems);
+  const country = around.country(String(given.countryCode ?? current?.country_code));
+  // Not checked: the country's may be disputed, and no customer is refused for a zone.
+  const patch = isReplaced && country !== null ? { ...given, timezone: country.default_timezone } : given;
   problems.push(...identityProblems(values, current, patch, around));
   if (problems.length > 0) return problems;
   if (current === null) return { create: newAccount(values, patch, around) };
@@ -146,15 +146,9 @@ function patchOf(
   return { ...patch, ...areaOf(areaCode, countryCode, current, around, problems) };
 }
 
-/** Whether a value is a text that names no time zone. */
-export function isNoTimezone(value: ImportValue | undefined): boolean {
-  return typeof value === 'string' && !timezone.safeParse(value).success;
-}
-
-function withTimezone(values: ImportRow['values'], current: FoundAccount | null, around: AccountSurroundings) {
-  if (!isNoTimezone(values['timezone'])) return values;
-  const country = around.country(String(values['countryCode'] ?? current?.country_code).toUpperCase());
-  return { ...values, timezone: country?.default_timezone ?? null };
+/** The rule that a text breaks as a time zone; undefined for a zone and for anything but text. */
+export function timezoneProblem(value: ImportValue | undefined): string | undefined {
+  return typeof value === 'string' ? timezone.safeParse(value).error?.issues[0]?.message : undefined;
 }
 
 /** Checks that the area is in the new country of the account. */

@@ -11,7 +11,7 @@ import type {
   RowProblem,
 } from '../../../imports/import-definition.ts';
 import { writeTolerantly } from '../../../imports/write-tolerantly.ts';
-import { accountImport, isNoTimezone } from '../import/account.import.ts';
+import { accountImport, timezoneProblem } from '../import/account.import.ts';
 
 /** An account in the company's own system: absent fields do not change, null clears. */
 export interface AccountSyncInput extends Readonly<Record<string, unknown>> {
@@ -67,15 +67,13 @@ export async function syncAccounts(
   return accounts.map(({ firebaseId, timezone }, number) => {
     const outcome = outcomes.get(number);
     if (outcome === undefined) throw new Error('A row has no result.');
+    const rule = timezoneProblem(timezone as ImportValue);
     return {
       firebaseId,
       outcome: typeof outcome === 'string' ? (outcome.toUpperCase() as AccountSyncResult['outcome']) : 'REFUSED',
       accountId: ids.get(firebaseId) ?? null,
       problems: typeof outcome === 'string' ? [] : outcome,
-      warnings:
-        typeof outcome === 'string' && isNoTimezone(timezone as ImportValue)
-          ? [{ field: 'timezone', rule: 'timezone' }]
-          : [],
+      warnings: typeof outcome === 'string' && rule !== undefined ? [{ field: 'timezone', rule }] : [],
     };
   });
 }
