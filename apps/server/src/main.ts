@@ -23,7 +23,6 @@ const IDLE = { ms: 5_000, utilization: 0.1 };
 // Enabled before other imports: cached compiled code makes the start fast (decision 0024).
 enableCompileCache(path.join(ROOT, '.cache/compile'));
 const { loadConfig } = await import('./config.ts');
-const { StartupError } = await import('./db/startup-error.ts');
 const { bestEffort, setBestEffortLog } = await import('./db/best-effort.ts');
 const { checkPort, listen } = await import('./listening-port.ts');
 const { Shutdown } = await import('./shutdown.ts');
@@ -38,7 +37,8 @@ try {
   const wasAskedToEnd = shutdown.hasBegun;
   await shutdown.run();
   if (wasAskedToEnd) process.exit(0);
-  console.error(error instanceof StartupError ? error.message : error);
+  const { failureText } = await import('./db/failure-text.ts');
+  console.error(failureText(error));
   process.exit(1);
 }
 

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../config.ts';
+import { failureText } from '../db/failure-text.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { writeBackup } from '../embedded/postgres/backup/backup.ts';
 import { type BackupContent, verifyBackup } from '../embedded/postgres/backup/backup-reader.ts';
@@ -31,7 +32,7 @@ try {
   else if (file !== undefined) await verify(file);
   else throw new StartupError(USAGE);
 } catch (error) {
-  console.error(error instanceof StartupError ? error.message : error);
+  console.error(failureText(error));
   process.exitCode = 1;
 }
 

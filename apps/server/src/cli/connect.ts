@@ -83,7 +83,7 @@ export async function runningAddresses(dataDir: string): Promise<DatabaseAddress
   const credentials = await acceptedCredentials(dataDir);
   if (credentials === null) return null;
   const urls = urlsOf(credentials);
-  return (await connectionProblem(urls.app)) === null ? urls : null;
+  return (await problemOf(() => connected(urls.app, async () => undefined))) === null ? urls : null;
 }
 
 /** How a start waits for a database that is not there yet. */
@@ -109,10 +109,9 @@ export async function checkReachable(
   { waitMs, say }: Patience = { waitMs: 0, say: () => undefined },
 ): Promise<void> {
   for (let look = 0; ; look++) {
-    const problem = await connectionProblem(url);
-    if (problem === null) return checkSession(url);
-    const sentence = sentenceOf(problem, new URL(url));
-    if (!problem.mayPass || look * LOOK_MS >= waitMs) throw new StartupError(sentence);
+    const problem = await problemOf(() => checkSession(url));
+    if (problem === null) return;
+    if (!problem.mayPass || look * LOOK_MS >= waitMs) throw new StartupError(sentenceOf(problem, new URL(url)));
     if (look % LOOKS_PER_LINE === 0) say(`Waiting for the database (${problem.code})`);
     await delay(LOOK_MS);
   }
@@ -151,14 +150,16 @@ async function checkSession(url: string): Promise<void> {
   const [one, other] = clients as [pg.Client, pg.Client];
   const session = async (client: pg.Client): Promise<number> =>
     (await client.query<{ id: number }>('SELECT pg_backend_pid() AS id')).rows[0]?.id ?? 0;
+  let isConnected = false;
   try {
-    await Promise.all(clients.map((client) => client.on('error', () => undefined).connect()));
+    for (const client of clients) await client.on('error', () => undefined).connect();
+    isConnected = true;
     const first = await session(one);
     await other.query('BEGIN');
     if ((await session(other)) !== first && (await session(one)) === first) return;
   } catch (error) {
     // A pooler that gives each statement another session refuses transactions.
-    if (errorCodeOf(error) !== '08P01') throw error;
+    if (!isConnected || errorCodeOf(error) !== '08P01') throw error;
   } finally {
     await Promise.all(clients.map((client) => client.end()));
   }
@@ -174,19 +175,15 @@ async function checkSession(url: string): Promise<void> {
  * @throws StartupError with the statement that grants them
  */
 export async function checkRights(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ role: string; may: boolean }>(
+  const { rows } = await connected(url, (client) =>
+    client.query<{ role: string; may: boolean }>(
       `SELECT current_user AS role, has_table_privilege('account', 'SELECT, INSERT, UPDATE') AS may`,
-    );
-    if (rows[0]?.may !== false) return;
-    throw new StartupError(
-      `The role "${rows[0].role}" of DATABASE_URL has no rights on the tables. Run GRANT backcounter_app TO "${rows[0].role}" as their owner.`,
-    );
-  } finally {
-    await client.end();
-  }
+    ),
+  );
+  if (rows[0]?.may !== false) return;
+  throw new StartupError(
+    `The role "${rows[0].role}" of DATABASE_URL has no rights on the tables. Run GRANT backcounter_app TO "${rows[0].role}" as their owner.`,
+  );
 }
 
 interface Problem {
@@ -196,18 +193,28 @@ interface Problem {
   readonly mayPass: boolean;
 }
 
-async function connectionProblem(url: string): Promise<Problem | null> {
+/** Runs something on a new connection. */
+async function connected<Result>(url: string, run: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
+    return await run(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** @throws StartupError that was thrown */
+async function problemOf(look: () => Promise<unknown>): Promise<Problem | null> {
+  try {
+    await look();
     return null;
   } catch (error) {
+    if (error instanceof StartupError) throw error;
     // The driver's own time limit has no code.
     const code = errorCodeOf(error);
     const text = error instanceof Error ? error.message : String(error);
     return { code: code ?? 'unknown', text, mayPass: code === undefined || PASSING.test(code) };
-  } finally {
-    await client.end();
   }
 }

@@ -2,6 +2,7 @@
 import { type Examination, examinations, examinationsOfDatabase } from '../compose/doctor.ts';
 import { loadConfig } from '../config.ts';
 import { createDatabase } from '../db/client.ts';
+import { failureText } from '../db/failure-text.ts';
 import { StartupError } from '../db/startup-error.ts';
 import {
   type CommandDatabase,
@@ -23,7 +24,7 @@ try {
     throw new StartupError(USAGE);
   await examine(option === undefined ? null : address);
 } catch (error) {
-  console.error(error instanceof StartupError ? error.message : error);
+  console.error(failureText(error));
   process.exitCode = 1;
 }
 

@@ -8,6 +8,7 @@ import { loadConfig } from '../config.ts';
 import type { Expected } from '../crud/read-record.ts';
 import { changeState, createRecord } from '../crud/write-record.ts';
 import { createDatabase, type Database } from '../db/client.ts';
+import { failureText } from '../db/failure-text.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { machineClient } from '../features/machine-client/machine-client.entity.ts';
@@ -189,8 +190,7 @@ function required(value: string | undefined, option: string): string {
 }
 
 function sentenceOf(error: unknown): unknown {
-  if (error instanceof StartupError) return error.message;
-  if (!(error instanceof AppError)) return error;
+  if (!(error instanceof AppError)) return failureText(error);
   const fields = Object.entries((error.details['fields'] ?? {}) as FieldProblems);
   const problems = fields.map(([field, found]) => `${field}: ${found.map(({ rule }) => rule).join(', ')}`);
   return [error.message, ...problems].join(' ');

@@ -1,5 +1,6 @@
 /** `npm run migrate -- plan|run|status`: runs migrations with or without a running server. */
 import { loadConfig } from '../config.ts';
+import { failureText } from '../db/failure-text.ts';
 import { withOwner } from '../db/migrate/migrate-connection.ts';
 import { readMigrationFiles } from '../db/migrate/migrate-files.ts';
 import { StartupError } from '../db/startup-error.ts';
@@ -34,6 +35,6 @@ try {
     await command.close();
   }
 } catch (error) {
-  console.error(error instanceof StartupError ? error.message : error);
+  console.error(failureText(error));
   process.exitCode = 1;
 }

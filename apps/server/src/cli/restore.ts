@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { loadConfig } from '../config.ts';
+import { failureText } from '../db/failure-text.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { restoreBackup } from '../embedded/postgres/backup/backup.ts';
 import type { RecoveryTarget, UnpackedCluster } from '../embedded/postgres/backup/point-in-time.ts';
@@ -47,7 +48,7 @@ try {
     );
   if (kept !== null) console.log(`Earlier contents are in its folder ${kept}.`);
 } catch (error) {
-  console.error(error instanceof StartupError ? error.message : error);
+  console.error(failureText(error));
   process.exitCode = 1;
 }
 

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '../config.ts';
 import { createDatabase, createPool } from '../db/client.ts';
 import { errorCodeOf } from '../db/error-code.ts';
+import { failureText } from '../db/failure-text.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { connectForCommand } from './connect.ts';
 import { type Custody, isRotatable, listSecrets, ROTATABLE, rotateSecret } from './secret-custody.ts';
@@ -61,7 +62,7 @@ function readArguments() {
 function sentenceOf(error: unknown): unknown {
   if (errorCodeOf(error) === '42501')
     return 'Only the owner of the tables can rotate a secret: set DATABASE_OWNER_URL.';
-  return error instanceof StartupError ? error.message : error;
+  return failureText(error);
 }
 
 async function list(custody: Custody): Promise<void> {

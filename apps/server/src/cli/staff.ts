@@ -7,7 +7,7 @@ import { link, ROLES, type Role } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
 import { loadConfig } from '../config.ts';
 import { createDatabase, type Database } from '../db/client.ts';
-import { StartupError } from '../db/startup-error.ts';
+import { failureText } from '../db/failure-text.ts';
 import { listPeople } from '../embedded/identity/person.ts';
 import { generatePassword, StaffAdministration, StaffError } from '../embedded/identity/staff-administration.ts';
 import { connectForCommand } from './connect.ts';
@@ -41,8 +41,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositi
 try {
   await main();
 } catch (error) {
-  const isPlain = error instanceof StaffError || error instanceof StartupError;
-  console.error(isPlain ? error.message : error);
+  console.error(error instanceof StaffError ? error.message : failureText(error));
   process.exitCode = 1;
 }
 

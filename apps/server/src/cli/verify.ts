@@ -4,6 +4,7 @@
  */
 import { loadConfig } from '../config.ts';
 import { createDatabase, createPool } from '../db/client.ts';
+import { failureText } from '../db/failure-text.ts';
 import { StartupError } from '../db/startup-error.ts';
 import {
   advanceVerification,
@@ -29,7 +30,7 @@ try {
   else if (subject === 'draw') await verifyDraw(rest, USAGE);
   else throw new StartupError(USAGE);
 } catch (error) {
-  console.error(error instanceof StartupError ? error.message : error);
+  console.error(failureText(error));
   process.exitCode = 1;
 }
 

@@ -127,13 +127,14 @@ export function createPool(options: PoolOptions): pg.Pool {
 }
 
 /** Gives an error of the driver itself, which has no SQLSTATE, that of a lost connection. */
-function asLost<E>(error: E): E {
+export function asLost<E>(error: E): E {
   return error instanceof Error && errorCodeOf(error) === undefined
     ? Object.assign(error, { code: CONNECTION_LOST })
     : error;
 }
 
-function failAsLost(error: unknown): never {
+/** @throws the error as `asLost` returns it */
+export function failAsLost(error: unknown): never {
   throw asLost(error);
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { asLost, failAsLost } from '../client.ts';
 
 /** Arbitrary ids of advisory locks; the first is the same in all versions. */
 const MIGRATION_LOCK = 4_173_220_141;
@@ -14,11 +15,16 @@ export async function withOwner<Result>(
     application_name: 'backcounter-migrate',
     connectionTimeoutMillis: 5000,
   });
+  let isLost = false;
   // Without a listener, a lost connection would end the process before the message about it.
-  client.on('error', () => undefined);
-  await client.connect();
+  client.on('error', () => {
+    isLost = true;
+  });
+  await client.connect().catch(failAsLost);
   try {
     return await run(client);
+  } catch (error) {
+    throw isLost ? asLost(error) : error;
   } finally {
     await client.end();
   }

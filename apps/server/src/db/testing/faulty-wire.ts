@@ -8,6 +8,8 @@ export interface FaultyWire {
   thaw(): void;
   /** Ends all connections; new ones get an error of this SQLSTATE, or are reset if it is null. */
   refuse(sqlstate: string | null): void;
+  /** Accepts as many more connections, then refuses each, and leaves those alone that are open. */
+  refuseAfter(connections: number, sqlstate: string | null): void;
   /** Ends all connections and accepts new ones. */
   mend(): void;
   close(): void;
@@ -27,7 +29,10 @@ export async function startFaultyWire(url: string): Promise<FaultyWire> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
   let refusal: string | null | undefined;
+  let acceptable = Number.POSITIVE_INFINITY;
+  let refusalThen: string | null = null;
   const server = createServer((socket) => {
+    if (acceptable-- <= 0) refusal = refusalThen;
     if (refusal === null) return void socket.resetAndDestroy();
     if (refusal !== undefined) {
       const answer = errorResponse(refusal);
@@ -70,8 +75,13 @@ export async function startFaultyWire(url: string): Promise<FaultyWire> {
       refusal = sqlstate;
       end();
     },
+    refuseAfter: (connections, sqlstate) => {
+      acceptable = connections;
+      refusalThen = sqlstate;
+    },
     mend: () => {
       refusal = undefined;
+      acceptable = Number.POSITIVE_INFINITY;
       isFrozen = false;
       end();
     },
