@@ -2,11 +2,11 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../config.ts';
-import { failureText } from '../db/failure-text.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { writeBackup } from '../embedded/postgres/backup/backup.ts';
 import { type BackupContent, verifyBackup } from '../embedded/postgres/backup/backup-reader.ts';
 import { readCredentials, urlsOf } from '../embedded/postgres/credentials.ts';
+import { asCommand } from './as-command.ts';
 import { newBackupIn } from './backup-folder.ts';
 import { proveFromCommand } from './backup-prove.ts';
 import { connectForCommand } from './connect.ts';
@@ -22,7 +22,7 @@ verify FILE   Reads all of FILE, without a database, and reports damage. The exi
 prove [FILE]  Restores FILE, or the newest backup of BACKUP_DIR, into a temporary folder and verifies its data. The exit code is 1 if
               it has faults.`;
 
-try {
+await asCommand(async () => {
   const args = process.argv.slice(2);
   const action = args[0] === 'verify' || args[0] === 'prove' ? args.shift() : 'write';
   const [file] = args;
@@ -31,10 +31,7 @@ try {
   else if (action === 'write') await write(file);
   else if (file !== undefined) await verify(file);
   else throw new StartupError(USAGE);
-} catch (error) {
-  console.error(failureText(error));
-  process.exitCode = 1;
-}
+});
 
 async function write(file: string | undefined): Promise<void> {
   const config = loadConfig();

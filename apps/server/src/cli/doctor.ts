@@ -2,8 +2,8 @@
 import { type Examination, examinations, examinationsOfDatabase } from '../compose/doctor.ts';
 import { loadConfig } from '../config.ts';
 import { createDatabase } from '../db/client.ts';
-import { failureText } from '../db/failure-text.ts';
 import { StartupError } from '../db/startup-error.ts';
+import { asCommand } from './as-command.ts';
 import {
   type CommandDatabase,
   checkReachable,
@@ -18,15 +18,12 @@ const USAGE = `Usage: npm run doctor -- [--mail-to ADDRESS]
 Looks at settings, database, disk, clock, file store, Redis, mail server, identity provider, proxy, push service and backups. Changes nothing but
 a test file, which it deletes. --mail-to also sends a mail.`;
 
-try {
+await asCommand(async () => {
   const [option, address = '', ...rest] = process.argv.slice(2);
   if (option !== undefined && (option !== '--mail-to' || address === '' || rest.length > 0))
     throw new StartupError(USAGE);
   await examine(option === undefined ? null : address);
-} catch (error) {
-  console.error(failureText(error));
-  process.exitCode = 1;
-}
+});
 
 async function examine(mailTo: string | null): Promise<void> {
   const config = loadConfig();

@@ -14,6 +14,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { machineClient } from '../features/machine-client/machine-client.entity.ts';
 import { rotateMachineClientSecret } from '../features/machine-client/machine-client.service.ts';
 import type { EffectContext } from '../graphql/request-context.ts';
+import { asCommand } from './as-command.ts';
 import { connectForCommand } from './connect.ts';
 import { operatorContext } from './operator.ts';
 
@@ -42,12 +43,7 @@ type Effect = (context: EffectContext) => Promise<void>;
 /** Minimum requirements for a given secret. */
 const GIVEN_SECRET = /^[\x21-\x7e]{32,256}$/;
 
-try {
-  await main();
-} catch (error) {
-  console.error(sentenceOf(error));
-  process.exitCode = 1;
-}
+await asCommand(main, sentenceOf);
 
 async function main(): Promise<void> {
   const { command, values } = readArguments();

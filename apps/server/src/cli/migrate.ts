@@ -1,9 +1,9 @@
 /** `npm run migrate -- plan|run|status`: runs migrations with or without a running server. */
 import { loadConfig } from '../config.ts';
-import { failureText } from '../db/failure-text.ts';
 import { withOwner } from '../db/migrate/migrate-connection.ts';
 import { readMigrationFiles } from '../db/migrate/migrate-files.ts';
 import { StartupError } from '../db/startup-error.ts';
+import { asCommand } from './as-command.ts';
 import { connectForCommand } from './connect.ts';
 import { planLines, runMigrations, statusLines } from './migrate-actions.ts';
 
@@ -15,7 +15,7 @@ plan    Lists missing migrations and what each waits for. Changes nothing.
 run     Applies expand and data steps; with --contract also contract steps, unless older versions ran within CONTRACT_AFTER_DAYS.
 status  Shows the versions that the database serves, applied steps, and processes of the last 30 days.`;
 
-try {
+await asCommand(async () => {
   const [action = '', ...rest] = process.argv.slice(2);
   const withContract = action === 'run' && rest.length === 1 && rest[0] === '--contract';
   if (!['plan', 'run', 'status'].includes(action) || (rest.length > 0 && !withContract)) throw new StartupError(USAGE);
@@ -34,7 +34,4 @@ try {
   } finally {
     await command.close();
   }
-} catch (error) {
-  console.error(failureText(error));
-  process.exitCode = 1;
-}
+});

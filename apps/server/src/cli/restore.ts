@@ -4,12 +4,12 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { loadConfig } from '../config.ts';
-import { failureText } from '../db/failure-text.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { restoreBackup } from '../embedded/postgres/backup/backup.ts';
 import type { RecoveryTarget, UnpackedCluster } from '../embedded/postgres/backup/point-in-time.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres/supervisor.ts';
 import { openArchivedLog } from './archived-log.ts';
+import { asCommand } from './as-command.ts';
 import { refuseOwnDatabase } from './data-folder.ts';
 
 const USAGE = `Usage: npm run restore -- FILE [--until INSTANT]
@@ -20,7 +20,7 @@ before-restore-….
 --until  Replays the log in WAL_ARCHIVE up to an instant such as 2026-11-26T12:00:00Z, or all of it (--until latest). Keys and files come from
          the backup.`;
 
-try {
+await asCommand(async () => {
   const { file, target } = readArguments(process.argv.slice(2));
   const config = loadConfig();
   refuseOwnDatabase(config, 'pg_restore or the backups');
@@ -47,10 +47,7 @@ try {
       'The backup was written by Backcounter 0.1.0 and has no digests: only the CRC-32 of each file was compared.',
     );
   if (kept !== null) console.log(`Earlier contents are in its folder ${kept}.`);
-} catch (error) {
-  console.error(failureText(error));
-  process.exitCode = 1;
-}
+});
 
 function readArguments(args: readonly string[]): { file: string; target: RecoveryTarget } {
   const [file, option, instant, ...rest] = args;

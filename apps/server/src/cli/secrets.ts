@@ -5,6 +5,7 @@ import { createDatabase, createPool } from '../db/client.ts';
 import { errorCodeOf } from '../db/error-code.ts';
 import { failureText } from '../db/failure-text.ts';
 import { StartupError } from '../db/startup-error.ts';
+import { asCommand } from './as-command.ts';
 import { connectForCommand } from './connect.ts';
 import { type Custody, isRotatable, listSecrets, ROTATABLE, rotateSecret } from './secret-custody.ts';
 
@@ -16,12 +17,7 @@ const USAGE = `Usage: npm run secrets -- COMMAND
 
 Names: ${ROTATABLE.join(', ')}.`;
 
-try {
-  await main();
-} catch (error) {
-  console.error(sentenceOf(error));
-  process.exitCode = 1;
-}
+await asCommand(main, sentenceOf);
 
 async function main(): Promise<void> {
   const run = prepare();

@@ -7,9 +7,9 @@ import { link, ROLES, type Role } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
 import { loadConfig } from '../config.ts';
 import { createDatabase, type Database } from '../db/client.ts';
-import { failureText } from '../db/failure-text.ts';
 import { listPeople } from '../embedded/identity/person.ts';
 import { generatePassword, StaffAdministration, StaffError } from '../embedded/identity/staff-administration.ts';
+import { asCommand } from './as-command.ts';
 import { connectForCommand } from './connect.ts';
 
 const USAGE = `Usage: npm run staff -- COMMAND
@@ -38,12 +38,7 @@ const OPTIONS = {
 const ADMIN_URL_MAX_LENGTH = 500;
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof StaffError ? error.message : failureText(error));
-  process.exitCode = 1;
-}
+await asCommand(main);
 
 async function main(): Promise<void> {
   const { command, values } = readArguments();

@@ -4,7 +4,6 @@
  */
 import { loadConfig } from '../config.ts';
 import { createDatabase, createPool } from '../db/client.ts';
-import { failureText } from '../db/failure-text.ts';
 import { StartupError } from '../db/startup-error.ts';
 import {
   advanceVerification,
@@ -12,6 +11,7 @@ import {
   noteVerification,
   VERIFICATION_START,
 } from '../ledger/verification.ts';
+import { asCommand } from './as-command.ts';
 import { connectForCommand } from './connect.ts';
 import { ledgerFaultText } from './ledger-fault-text.ts';
 import { verifyDraw } from './verify-draw.ts';
@@ -24,15 +24,12 @@ draw    Recomputes a giveaway's draw from its proof file (docs/draw.md), without
         published: the seed commitment and the rules hash before entries opened, the root of all entries after they closed.`;
 const BATCH = 50_000;
 
-try {
+await asCommand(async () => {
   const [subject, ...rest] = process.argv.slice(2);
   if (subject === 'ledger' && rest.length === 0) await verifyLedger();
   else if (subject === 'draw') await verifyDraw(rest, USAGE);
   else throw new StartupError(USAGE);
-} catch (error) {
-  console.error(failureText(error));
-  process.exitCode = 1;
-}
+});
 
 async function verifyLedger(): Promise<void> {
   const command = await connectForCommand(loadConfig(), (line) => console.error(line));

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Role } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/client.ts';
+import { StartupError } from '../../db/startup-error.ts';
 import { type DatabaseTransaction, inTransaction } from '../../db/transaction.ts';
 import { audit, type IdentityEvent } from './audit-trail.ts';
 import { PASSWORD_MIN_LENGTH, passwordProblem } from './password.ts';
@@ -14,7 +15,7 @@ import { forgetTries } from './sign-in-throttle.ts';
 const OPERATOR = 'operator';
 
 /** A refusal whose message is shown to the operator. */
-export class StaffError extends Error {}
+export class StaffError extends StartupError {}
 
 /** Operator actions on people of the embedded provider, each audited in the same transaction. */
 export class StaffAdministration {
