@@ -29,6 +29,7 @@ export function valueFilter<Value extends string>(
     key,
     labelKey,
     shape: 'set',
+    wordKeys: new Map(values.map((value) => [value, wordKey(value)])),
     options: ({ t }) => Promise.resolve(values.map((value) => ({ value, label: t(wordKey(value)) }))),
   };
 }

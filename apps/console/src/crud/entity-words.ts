@@ -28,7 +28,9 @@ export interface EntityWords {
 }
 
 /** The parts of an entity that labels derive from. */
-export type SaidFields<Row extends EntityRow> = Pick<EntityDefinition<Row>, 'fields' | 'wordsOf'>;
+export type SaidFields<Row extends EntityRow> = Pick<EntityDefinition<Row>, 'fields' | 'wordsOf'> & {
+  readonly list?: Pick<EntityDefinition<Row>['list'], 'filters'>;
+};
 
 /** Labels for an entity's forms, conflicts and history; some values depend on their record, such as its unit. */
 export function useEntityWords<Row extends EntityRow>(definition: SaidFields<Row>, record: Row | null): EntityWords {
@@ -50,6 +52,8 @@ export function useEntityWords<Row extends EntityRow>(definition: SaidFields<Row
       if (field === REFUSAL_FIELD) return refusalWords(value, { t }) ?? String(value);
       const own = definition.wordsOf?.(field, value as FieldValue, messages, record);
       if (own !== undefined) return own;
+      const wordKey = definition.list?.filters.find(({ key }) => key === field)?.wordKeys?.get(value);
+      if (wordKey !== undefined) return t(wordKey);
       if (typeof value === 'object') {
         const texts = Object.entries(value).map(([tag, text]) =>
           t('crud.value.in-language', { language: nameOfLanguage(`.${tag}`), text: isolated(String(text)) }),

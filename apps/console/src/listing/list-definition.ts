@@ -51,6 +51,8 @@ export interface ListFilter {
   readonly shape: FilterShape;
   /** Values of a `set` filter. */
   readonly options?: (context: OptionContext) => Promise<readonly FilterOption[]>;
+  /** Texts of a field's values, which histories use as well. */
+  readonly wordKeys?: ReadonlyMap<unknown, MessageKey>;
   /** Another filter whose value determines the options. */
   readonly dependsOn?: string;
   /** Time filters of fields that may be empty offer "never". */

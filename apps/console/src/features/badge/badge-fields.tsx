@@ -1,4 +1,4 @@
-import { BADGE_AWARD_MODES, BADGE_RULE_KINDS, BADGE_STATES, type badgeRecord } from '@backcounter/domain';
+import { BADGE_RULE_KINDS, type badgeRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
 import { choicesOf } from '../../crud/fields/choices.ts';
@@ -16,13 +16,10 @@ const CRITERIA_MAX_LENGTH = 500;
 /** Categories of badges. */
 export const badgeCategories = choicesOf('badge-category', categoryChoicesQuery);
 
-/** Labels of badge modes and rules. */
+/** Labels of badge rules. */
 export const badgeWords: ValueWords = (field, value, { t }) => {
-  const mode = field === 'awardMode' ? BADGE_AWARD_MODES.find((each) => each === value) : undefined;
   const rule = field === 'ruleKind' ? BADGE_RULE_KINDS.find((each) => each === value) : undefined;
-  const state = field === 'state' ? BADGE_STATES.find((each) => each === value) : undefined;
-  if (state) return t(`badge.state.${state}`);
-  return (mode && t(`badge.mode.${mode}`)) ?? (rule && t(`badge.rule.${rule}`));
+  return rule && t(`badge.rule.${rule}`);
 };
 
 /** The form of a badge. */

@@ -1,4 +1,4 @@
-import { MACHINE_CLIENT_STATES, MACHINE_SCOPES, type machineClientRecord, parseScopes } from '@backcounter/domain';
+import { MACHINE_SCOPES, type machineClientRecord, parseScopes } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Checkbox, Input } from '@mantine/core';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
@@ -14,8 +14,6 @@ const NAME_MAX_LENGTH = 80;
 export const machineClientWords: ValueWords = (field, value, { t, locale }) => {
   if (field === 'secretEnds')
     return t(value === 'NOW' ? 'machine-client.secret.ends-now' : 'machine-client.secret.ends-in-a-day');
-  const state = MACHINE_CLIENT_STATES.find((each) => field === 'state' && each === value);
-  if (state) return t(`machine-client.state.${state}`);
   if (field !== 'scopes' || typeof value !== 'string') return undefined;
   const words = parseScopes(value).map((scope) => t(`machine-client.scope.${scope}`));
   return formatList(words, locale);

@@ -150,14 +150,10 @@ export const streamers = defineEntity<StreamerRowFragment, typeof streamerRecord
   documents,
   nameOf: ({ displayName }) => displayName,
   fields: entityLabels(streamerRecord, (field) => `streamer.field.${field}`),
-  wordsOf: (field, value, { t, locale }, record) => {
+  wordsOf: (field, value, { locale }, record) => {
     if (typeof value !== 'string') return undefined;
     if (field === 'countryCode') return regionName(value, locale);
-    if (field === 'staffSub' && record?.staffSub === value) return record.staffName ?? value;
-    if (field === 'state')
-      return STREAMER_STATES.find((each) => each === value) && t(`streamer.state.${value as 'ACTIVE'}`);
-    const platform = STREAMER_PLATFORMS.find((each) => field === 'platform' && each === value);
-    return platform && t(`streamer.platform.${platform}`);
+    return field === 'staffSub' && record?.staffSub === value ? (record.staffName ?? value) : undefined;
   },
   Fields: StreamerFields,
   drawn: ['displayName', 'platform', 'countryCode', 'channelUrl', 'staffSub'],

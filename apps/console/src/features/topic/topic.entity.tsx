@@ -12,7 +12,7 @@ import {
   stateColumn,
   valueFilter,
 } from '../../crud/entity-columns.tsx';
-import { defineEntity, type EntityFieldsProps, type ValueWords } from '../../crud/entity-definition.ts';
+import { defineEntity, type EntityFieldsProps } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityState } from '../../crud/entity-state.tsx';
 import { ChoiceName } from '../../crud/fields/choice-name.tsx';
@@ -31,12 +31,6 @@ const DESCRIPTION_MAX_LENGTH = 200;
 
 /** Categories of topics. */
 const topicCategories = choicesOf('topic-category', categoryChoicesQuery);
-
-/** Labels of topic kinds. */
-const topicWords: ValueWords = (field, value, { t }) => {
-  const kind = field === 'kind' ? TOPIC_KINDS.find((each) => each === value) : undefined;
-  return kind && t(`topic.kind.${kind}`);
-};
 
 /** The form of a topic. */
 function TopicFields(props: EntityFieldsProps<TopicRowFragment, typeof topicRecord>) {
@@ -109,7 +103,6 @@ export const topics = defineEntity({
   nameOf: ({ name }) => name,
   codeOf: ({ code }) => code,
   fields: entityLabels(topicRecord, (field) => `topic.field.${field}`),
-  wordsOf: topicWords,
   Lead: TopicLead,
   Fields: TopicFields,
   drawn: ['categoryId', 'code', 'nameI18n', 'descriptionI18n', 'kind', 'defaultSubscribed'],
