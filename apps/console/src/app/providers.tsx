@@ -9,9 +9,9 @@ import { pageTitle } from '../lib/page/page-title.ts';
 import { toasts } from '../lib/page/toasts.ts';
 import { presenceSource } from '../lib/presence/presence-source.ts';
 import type { ConsoleConfig } from '../lib/settings/config.ts';
+import { deviceZone } from '../lib/settings/config.ts';
 import { i18n } from '../lib/settings/i18n.ts';
 import { settings } from '../lib/settings/settings.ts';
-import { deviceZone } from '../lib/settings/zone.ts';
 import { ConsoleContext } from './console-context.ts';
 import { providerTheme } from './provider-theme.ts';
 

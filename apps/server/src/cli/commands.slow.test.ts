@@ -45,7 +45,9 @@ it('has every command', async () => {
   const files = await readdir(import.meta.dirname);
   const commands: string[] = [];
   for (const file of files.filter((name) => /^[a-z-]+\.ts$/.test(name)))
-    if (/^(try \{|await |process\.exitCode|console\.log)/m.test(await readFile(join(import.meta.dirname, file), 'utf8')))
+    if (
+      /^(try \{|await |process\.exitCode|console\.log)/m.test(await readFile(join(import.meta.dirname, file), 'utf8'))
+    )
       commands.push(file.replace('.ts', ''));
   expect(commands.toSorted()).toEqual([...Object.keys(COMMANDS), ...OTHERS].toSorted());
 });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { failureText } from '../db/failure-text.ts';
 import { withOwner } from '../db/migrate/migrate-connection.ts';
 import { type FaultyWire, startFaultyWire } from '../db/testing/faulty-wire.ts';
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
+import { failureText } from './as-command.ts';
 import { checkReachable, checkRights } from './connect.ts';
 
 let database: TestDatabase;

@@ -8,13 +8,12 @@ import { loadConfig } from '../config.ts';
 import type { Expected } from '../crud/read-record.ts';
 import { changeState, createRecord } from '../crud/write-record.ts';
 import { createDatabase, type Database } from '../db/client.ts';
-import { failureText } from '../db/failure-text.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { machineClient } from '../features/machine-client/machine-client.entity.ts';
 import { rotateMachineClientSecret } from '../features/machine-client/machine-client.service.ts';
 import type { EffectContext } from '../graphql/request-context.ts';
-import { asCommand } from './as-command.ts';
+import { asCommand, failureText } from './as-command.ts';
 import { connectForCommand } from './connect.ts';
 import { operatorContext } from './operator.ts';
 

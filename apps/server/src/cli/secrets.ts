@@ -3,9 +3,8 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '../config.ts';
 import { createDatabase, createPool } from '../db/client.ts';
 import { errorCodeOf } from '../db/error-code.ts';
-import { failureText } from '../db/failure-text.ts';
 import { StartupError } from '../db/startup-error.ts';
-import { asCommand } from './as-command.ts';
+import { asCommand, failureText } from './as-command.ts';
 import { connectForCommand } from './connect.ts';
 import { type Custody, isRotatable, listSecrets, ROTATABLE, rotateSecret } from './secret-custody.ts';
 

@@ -1,4 +1,5 @@
 import type { TokenStorage } from '@backcounter/auth';
+import { dateFormat } from '../format/formats.ts';
 
 const REALTIME_KINDS = ['embedded', 'redis', 'firebase'] as const;
 
@@ -88,4 +89,22 @@ export function readConfig(document: Document, origin: string): ConsoleConfig {
     idTokenSyncUrl: text(settings['idTokenSyncUrl'], '') || null,
     rolesPath: text(settings['rolesPath'], 'resource_access.global_roles'),
   };
+}
+
+/** A time zone that this browser knows and the server takes; null for anything else. */
+export function usableZone(zone: unknown): string | null {
+  if (typeof zone !== 'string' || readConfig(document, window.location.origin).refusedTimezones.includes(zone))
+    return null;
+  try {
+    dateFormat('en-US', { timeZone: zone });
+    return zone;
+  } catch {
+    // Only another browser knows it.
+    return null;
+  }
+}
+
+/** The zone of this device, or UTC if the server refuses it: screens, charts and files have the same clock. */
+export function deviceZone(): string {
+  return usableZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC';
 }

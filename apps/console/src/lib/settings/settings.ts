@@ -8,11 +8,11 @@ import {
 } from '@backcounter/domain';
 import { createAtom } from '@tanstack/react-store';
 import { request } from '../api/graphql-client.ts';
+import { usableZone } from './config.ts';
 import { localStore } from './local-store.ts';
 import { session } from './session.ts';
 import { preferencesQuery, setPreferenceMutation } from './settings.operations.ts';
 import { isRecord, isText } from './shape.ts';
-import { usableZone } from './zone.ts';
 
 /** Local-storage key of a copy, so that a page starts in the right zone and does not switch when the server answers. */
 const COPY_KEY = 'settings';

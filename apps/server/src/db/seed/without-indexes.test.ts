@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { seed } from './seed.ts';
-import { withoutIndexes } from './without-indexes.ts';
+import { seed, withoutIndexes } from './seed.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -23,9 +23,9 @@ import { Dialog } from '../../../lib/page/dialog.tsx';
 import { Select } from '../../../lib/select/select.tsx';
 import type { SelectOption } from '../../../lib/select/select-options.ts';
 import { zoneOption, zoneOptions } from '../../../lib/select/zone-options.ts';
+import { deviceZone } from '../../../lib/settings/config.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { settings } from '../../../lib/settings/settings.ts';
-import { deviceZone } from '../../../lib/settings/zone.ts';
 import { autoOpenQuery, setAutoOpen } from '../../release-notes/release-notes-preference.ts';
 import styles from './dialog.module.css';
 

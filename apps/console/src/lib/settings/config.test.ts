@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
+import { deviceZone } from './config.ts';
 import { readSettings } from './settings.ts';
-import { deviceZone } from './zone.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
