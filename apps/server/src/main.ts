@@ -37,7 +37,7 @@ try {
   const wasAskedToEnd = shutdown.hasBegun;
   await shutdown.run();
   if (wasAskedToEnd) process.exit(0);
-  const { failureText } = await import('./cli/as-command.ts');
+  const { failureText } = await import('./cli/connect.ts');
   console.error(failureText(error));
   process.exit(1);
 }

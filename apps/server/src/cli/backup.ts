@@ -6,10 +6,9 @@ import { StartupError } from '../db/startup-error.ts';
 import { writeBackup } from '../embedded/postgres/backup/backup.ts';
 import { type BackupContent, verifyBackup } from '../embedded/postgres/backup/backup-reader.ts';
 import { readCredentials, urlsOf } from '../embedded/postgres/credentials.ts';
-import { asCommand } from './as-command.ts';
 import { newBackupIn } from './backup-folder.ts';
 import { proveFromCommand } from './backup-prove.ts';
-import { connectForCommand } from './connect.ts';
+import { asCommand, connectForCommand } from './connect.ts';
 import { refuseOwnDatabase, sizeText } from './data-folder.ts';
 
 const USAGE = `Usage: npm run backup [-- FILE]

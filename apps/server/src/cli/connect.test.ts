@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { withOwner } from '../db/migrate/migrate-connection.ts';
 import { type FaultyWire, startFaultyWire } from '../db/testing/faulty-wire.ts';
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
-import { failureText } from './as-command.ts';
-import { checkReachable, checkRights } from './connect.ts';
+import { checkReachable, checkRights, failureText } from './connect.ts';
 
 let database: TestDatabase;
 let wire: FaultyWire;

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { createPool } from '../db/client.ts';
+import { isUnavailable } from '../db/database-error.ts';
 import { errorCodeOf } from '../db/error-code.ts';
 import { migrate } from '../db/migrate/migrate.ts';
 import { StartupError } from '../db/startup-error.ts';
@@ -216,5 +217,26 @@ async function problemOf(look: () => Promise<unknown>): Promise<Problem | null> 
     const code = errorCodeOf(error);
     const text = error instanceof Error ? error.message : String(error);
     return { code: code ?? 'unknown', text, mayPass: code === undefined || PASSING.test(code) };
+  }
+}
+
+/** Text about a failed command or start: a sentence if the operator can act on it, else the error with its stack. */
+export function failureText(error: unknown): unknown {
+  if (error instanceof StartupError) return error.message;
+  const code = errorCodeOf(error);
+  if (isUnavailable(error))
+    return `The database stopped answering (${code ?? 'no address'}). Check that its server is running, then run this again.`;
+  if (code === '42501' && error instanceof Error)
+    return `The database refuses this to its role (${error.message}). Grant its rights again (docs/operations.md).`;
+  return error;
+}
+
+/** Runs a command. Its failure is printed and ends the process with 1. */
+export async function asCommand(run: () => Promise<void>, textOf = failureText): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    console.error(textOf(error));
+    process.exitCode = 1;
   }
 }

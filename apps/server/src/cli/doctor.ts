@@ -3,8 +3,8 @@ import { type Examination, examinations, examinationsOfDatabase } from '../compo
 import { loadConfig } from '../config.ts';
 import { createDatabase } from '../db/client.ts';
 import { StartupError } from '../db/startup-error.ts';
-import { asCommand } from './as-command.ts';
 import {
+  asCommand,
   type CommandDatabase,
   checkReachable,
   checkRights,

@@ -13,8 +13,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { machineClient } from '../features/machine-client/machine-client.entity.ts';
 import { rotateMachineClientSecret } from '../features/machine-client/machine-client.service.ts';
 import type { EffectContext } from '../graphql/request-context.ts';
-import { asCommand, failureText } from './as-command.ts';
-import { connectForCommand } from './connect.ts';
+import { asCommand, connectForCommand, failureText } from './connect.ts';
 import { operatorContext } from './operator.ts';
 
 const USAGE = `Usage: npm run machine -- COMMAND

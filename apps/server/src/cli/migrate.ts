@@ -3,8 +3,7 @@ import { loadConfig } from '../config.ts';
 import { withOwner } from '../db/migrate/migrate-connection.ts';
 import { readMigrationFiles } from '../db/migrate/migrate-files.ts';
 import { StartupError } from '../db/startup-error.ts';
-import { asCommand } from './as-command.ts';
-import { connectForCommand } from './connect.ts';
+import { asCommand, connectForCommand } from './connect.ts';
 import { planLines, runMigrations, statusLines } from './migrate-actions.ts';
 
 const USAGE = `Usage: npm run migrate -- plan

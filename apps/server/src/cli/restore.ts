@@ -9,7 +9,7 @@ import { restoreBackup } from '../embedded/postgres/backup/backup.ts';
 import type { RecoveryTarget, UnpackedCluster } from '../embedded/postgres/backup/point-in-time.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres/supervisor.ts';
 import { openArchivedLog } from './archived-log.ts';
-import { asCommand } from './as-command.ts';
+import { asCommand } from './connect.ts';
 import { refuseOwnDatabase } from './data-folder.ts';
 
 const USAGE = `Usage: npm run restore -- FILE [--until INSTANT]

@@ -4,8 +4,7 @@ import { loadConfig } from '../config.ts';
 import { createDatabase, createPool } from '../db/client.ts';
 import { errorCodeOf } from '../db/error-code.ts';
 import { StartupError } from '../db/startup-error.ts';
-import { asCommand, failureText } from './as-command.ts';
-import { connectForCommand } from './connect.ts';
+import { asCommand, connectForCommand, failureText } from './connect.ts';
 import { type Custody, isRotatable, listSecrets, ROTATABLE, rotateSecret } from './secret-custody.ts';
 
 const USAGE = `Usage: npm run secrets -- COMMAND

@@ -9,8 +9,7 @@ import { loadConfig } from '../config.ts';
 import { createDatabase, type Database } from '../db/client.ts';
 import { listPeople } from '../embedded/identity/person.ts';
 import { generatePassword, StaffAdministration, StaffError } from '../embedded/identity/staff-administration.ts';
-import { asCommand } from './as-command.ts';
-import { connectForCommand } from './connect.ts';
+import { asCommand, connectForCommand } from './connect.ts';
 
 const USAGE = `Usage: npm run staff -- COMMAND
 

@@ -11,8 +11,7 @@ import {
   noteVerification,
   VERIFICATION_START,
 } from '../ledger/verification.ts';
-import { asCommand } from './as-command.ts';
-import { connectForCommand } from './connect.ts';
+import { asCommand, connectForCommand } from './connect.ts';
 import { ledgerFaultText } from './ledger-fault-text.ts';
 import { verifyDraw } from './verify-draw.ts';
 
