@@ -4,7 +4,7 @@ import { I18nProvider } from '@backcounter/i18n/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { badges } from '../features/badge/badge.entity.tsx';
-import { machineClients } from '../features/machine-client/machine-client-list.page.tsx';
+import { machineClients } from '../features/machine-client/machine-client.entity.tsx';
 import { streamers } from '../features/streamer/streamer.entity.tsx';
 import { topics } from '../features/topic/topic.entity.tsx';
 import { type SaidFields, useEntityWords } from './entity-words.ts';
