@@ -9,7 +9,6 @@ import { pageTitle } from '../lib/page/page-title.ts';
 import { toasts } from '../lib/page/toasts.ts';
 import { presenceSource } from '../lib/presence/presence-source.ts';
 import type { ConsoleConfig } from '../lib/settings/config.ts';
-import { deviceZone } from '../lib/settings/config.ts';
 import { i18n } from '../lib/settings/i18n.ts';
 import { settings } from '../lib/settings/settings.ts';
 import { ConsoleContext } from './console-context.ts';
@@ -29,7 +28,7 @@ export function Providers({ config, nonce, children }: ProvidersProps) {
   const console = useMemo(() => ({ config }), [config]);
   return (
     <ConsoleContext value={console}>
-      <I18nProvider i18n={i18n} timeZone={chosen.timeZone ?? deviceZone()} formats={chosen}>
+      <I18nProvider i18n={i18n} timeZone={chosen.timeZone ?? undefined} formats={chosen}>
         <UiProvider brand={brand} nonce={nonce}>
           <QueryClientProvider client={queryClient}>
             <Spoken />

@@ -11,6 +11,7 @@ import { RequestError } from '../lib/api/request-error.ts';
 import { dateFormat } from '../lib/format/formats.ts';
 import { ledgerWords } from '../lib/format/zoned-words.ts';
 import { useReference } from '../lib/record/reference.ts';
+import { serverZone } from '../lib/settings/config.ts';
 import { encodeFilter, type InstantRange } from '../listing/filter/filter-value.ts';
 import { CHART_SPANS, type PointsPeriod, periodOf, spanWindow, within } from './chart/points-period.ts';
 import styles from './points.module.css';
@@ -43,7 +44,8 @@ interface PointsExplanationProps {
  * entries.
  */
 export function PointsExplanation({ wallet, range, path, tab, onDays, onClose }: PointsExplanationProps) {
-  const { t, locale, timeZone } = useMessages();
+  const { t, locale, ...said } = useMessages();
+  const timeZone = serverZone(said.timeZone);
   const begin = useWalletBegin(wallet);
   const found = useQuery({
     queryKey: ['points', 'explanation', wallet.id, wallet.entries, range, begin.data ?? null, timeZone],
@@ -119,7 +121,8 @@ interface SumsProps {
 }
 
 function Sums({ opening, closing, parts, period, path, tab, onLeave }: SumsProps) {
-  const { t, locale, timeZone } = useMessages();
+  const { t, locale, ...said } = useMessages();
+  const timeZone = serverZone(said.timeZone);
   const groups = grouped(parts);
   const total = totalOf(parts);
   const addsUp = opening + total.credited - total.debited === closing;

@@ -4,6 +4,11 @@ import { compareIn, dateFormat, namesIn } from '../format/formats.ts';
 import { readConfig } from '../settings/config.ts';
 import type { SelectOption } from './select-options.ts';
 
+/** The zone of this device by its name on the list. */
+export function deviceZone(): string {
+  return canonicalTimezone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC';
+}
+
 type Words = Pick<MessagesHook, 't' | 'locale'>;
 
 /** `America/Indiana/Vevay` is Vevay, Indiana. */
@@ -86,7 +91,7 @@ export function zoneOptions(chosen: string | null, words: Words): readonly Selec
     const compare = compareIn(locale);
     const ids = new Set(['UTC', ...Intl.supportedValuesOf('timeZone').flatMap((id) => canonicalTimezone(id) ?? [])]);
     const config = readConfig(document, window.location.origin);
-    for (const refused of config.refusedTimezones) ids.delete(refused);
+    for (const refused of config.refusedTimezones ?? []) ids.delete(refused);
     zones = [...ids].sort((a, b) => compare(cityOf(a), cityOf(b))).map((id) => new ZoneOption(id, words));
     known.set(locale, zones);
   }

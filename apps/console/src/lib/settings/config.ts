@@ -1,5 +1,4 @@
 import type { TokenStorage } from '@backcounter/auth';
-import { dateFormat } from '../format/formats.ts';
 
 const REALTIME_KINDS = ['embedded', 'redis', 'firebase'] as const;
 
@@ -36,7 +35,7 @@ export interface ConsoleConfig {
   readonly scope: string;
   readonly realtime: RealtimeKind;
   /** Time zones that records can't have on this server; a page without settings knows none. */
-  readonly refusedTimezones: readonly string[];
+  readonly refusedTimezones: readonly string[] | undefined;
   /** Null with another realtime backend. */
   readonly firebase: FirebaseConfig | null;
   /** Path of the roles list in the profile. */
@@ -85,26 +84,13 @@ export function readConfig(document: Document, origin: string): ConsoleConfig {
     firebase: settings['realtime'] === 'firebase' ? firebaseOf(settings) : null,
     realtime: REALTIME_KINDS.find((kind) => kind === settings['realtime']) ?? 'embedded',
     authStorage: authStorageOf(settings),
-    refusedTimezones: (settings['refusedTimezones'] ?? []) as readonly string[],
+    refusedTimezones: settings['refusedTimezones'] as readonly string[] | undefined,
     idTokenSyncUrl: text(settings['idTokenSyncUrl'], '') || null,
     rolesPath: text(settings['rolesPath'], 'resource_access.global_roles'),
   };
 }
 
-/** A time zone that this browser knows and the server takes; null for anything else. */
-export function usableZone(zone: unknown): string | null {
-  if (typeof zone !== 'string' || readConfig(document, window.location.origin).refusedTimezones.includes(zone))
-    return null;
-  try {
-    dateFormat('en-US', { timeZone: zone });
-    return zone;
-  } catch {
-    // Only another browser knows it.
-    return null;
-  }
-}
-
-/** The zone of this device, or UTC if the server refuses it: screens, charts and files have the same clock. */
-export function deviceZone(): string {
-  return usableZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC';
+/** The zone in which the server answers a person who reads in this one: UTC if the server refuses it. */
+export function serverZone(zone: string): string {
+  return readConfig(document, window.location.origin).refusedTimezones?.includes(zone) ? 'UTC' : zone;
 }

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { staffSettings } from '@backcounter/domain';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, readSettings } from './settings.ts';

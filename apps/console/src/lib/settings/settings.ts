@@ -8,7 +8,7 @@ import {
 } from '@backcounter/domain';
 import { createAtom } from '@tanstack/react-store';
 import { request } from '../api/graphql-client.ts';
-import { usableZone } from './config.ts';
+import { dateFormat } from '../format/formats.ts';
 import { localStore } from './local-store.ts';
 import { session } from './session.ts';
 import { preferencesQuery, setPreferenceMutation } from './settings.operations.ts';
@@ -29,12 +29,23 @@ export const DEFAULT_SETTINGS: StaffSettings = {
   startPage: '/',
 };
 
+function knownZone(zone: unknown): string | null {
+  if (!isText(zone)) return null;
+  try {
+    dateFormat('en-US', { timeZone: zone });
+    return zone;
+  } catch {
+    // A zone that only another browser knows; use this browser's zone.
+    return null;
+  }
+}
+
 /** Parses stored settings of any version of the console: an invalid part falls back to its default. */
 export function readSettings(stored: unknown): StaffSettings {
   if (!isRecord(stored)) return DEFAULT_SETTINGS;
   const { timeZone, region, clock, hasLatinDigits, weekStart, density, startPage } = stored;
   return {
-    timeZone: usableZone(timeZone),
+    timeZone: knownZone(timeZone),
     region: isText(region) && /^[A-Z]{2}$/.test(region) ? region : null,
     clock: CLOCKS.find((each) => each === clock) ?? DEFAULT_SETTINGS.clock,
     hasLatinDigits: hasLatinDigits === true,

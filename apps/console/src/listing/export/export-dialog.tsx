@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { load, newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
 import { Dialog } from '../../lib/page/dialog.tsx';
+import { serverZone } from '../../lib/settings/config.ts';
 import type { BulkDialogProps, ListSelection, SelectionCount } from '../selection/bulk-action.ts';
 import { exportOfferQuery, startExportMutation } from './export.operations.ts';
 import { columnsInOrder, columnsOnScreen, exportLabelKey } from './export-columns.ts';
@@ -22,7 +23,8 @@ export interface ExportDialogProps extends BulkDialogProps {
 
 /** Asks for the format and the columns, and starts the export job. */
 export function ExportDialog({ selection, count, list, columns: shown, sort = null, ...props }: ExportDialogProps) {
-  const { t, intl, language, timeZone } = useMessages();
+  const { t, intl, language, ...said } = useMessages();
+  const timeZone = serverZone(said.timeZone);
   const offer = useQuery({
     queryKey: ['export-offer', list],
     queryFn: ({ signal }) => load(exportOfferQuery, { list }, signal),

@@ -4,6 +4,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useState } from 'react';
 import { TableSwitch } from '../../lib/chart/table-switch.tsx';
+import { serverZone } from '../../lib/settings/config.ts';
 import type { InstantRange } from '../../listing/filter/filter-value.ts';
 import styles from '../points.module.css';
 import type { PointsWallet } from '../use-points-wallet.ts';
@@ -30,7 +31,7 @@ export function PointsChartCard({ wallet, range, onDays }: PointsChartCardProps)
       <header>
         <h2>{t('points.chart.title')}</h2>
         <small className={styles['step']}>
-          {chart.data ? t(`points.chart.step.${chart.data.step}`, { zone: timeZone }) : null}
+          {chart.data ? t(`points.chart.step.${chart.data.step}`, { zone: serverZone(timeZone) }) : null}
         </small>
         <SegmentedControl
           size="xs"

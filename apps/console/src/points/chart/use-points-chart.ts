@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import { load } from '../../lib/api/graphql-client.ts';
+import { serverZone } from '../../lib/settings/config.ts';
 import type { InstantRange } from '../../listing/filter/filter-value.ts';
 import { pointsChartQuery } from '../points.operations.ts';
 import type { PointsWallet } from '../use-points-wallet.ts';
@@ -16,7 +17,7 @@ export function usePointsChart(wallet: PointsWallet, range: InstantRange | null)
     queryFn: async ({ signal }) => {
       const period = periodOf(range, begin.data ?? new Date().toISOString(), new Date());
       if (period === null) return { step: 'DAY' as const, points: [], movements: [] };
-      const variables = { walletId: wallet.id, ...period, zone: timeZone };
+      const variables = { walletId: wallet.id, ...period, zone: serverZone(timeZone) };
       return (await load(pointsChartQuery, variables, signal)).pointsChart;
     },
     enabled: begin.data !== undefined,

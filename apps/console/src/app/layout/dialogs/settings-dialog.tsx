@@ -1,12 +1,4 @@
-import {
-  CLOCKS,
-  canonicalTimezone,
-  DENSITIES,
-  may,
-  START_PAGES,
-  type StaffSettings,
-  WEEK_STARTS,
-} from '@backcounter/domain';
+import { CLOCKS, DENSITIES, may, START_PAGES, type StaffSettings, WEEK_STARTS } from '@backcounter/domain';
 import { formatLocale, regionsOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Checkbox } from '@mantine/core';
@@ -22,8 +14,7 @@ import { bestEffort } from '../../../lib/page/best-effort.ts';
 import { Dialog } from '../../../lib/page/dialog.tsx';
 import { Select } from '../../../lib/select/select.tsx';
 import type { SelectOption } from '../../../lib/select/select-options.ts';
-import { zoneOption, zoneOptions } from '../../../lib/select/zone-options.ts';
-import { deviceZone } from '../../../lib/settings/config.ts';
+import { deviceZone, zoneOption, zoneOptions } from '../../../lib/select/zone-options.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { settings } from '../../../lib/settings/settings.ts';
 import { autoOpenQuery, setAutoOpen } from '../../release-notes/release-notes-preference.ts';
@@ -119,7 +110,7 @@ function FormatFields({ values, set }: FieldsProps): ReactNode {
       .map((region) => ({ value: region, label: names.of(region) ?? region, keywords: region }))
       .sort((a, b) => compare(a.label, b.label));
   }, [language]);
-  const device = canonicalTimezone(deviceZone()) ?? 'UTC';
+  const device = deviceZone();
   const ownDigits = numberFormat(language, {}).resolvedOptions().numberingSystem;
   const dayName = (day: number) =>
     dateFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(SOME_MONDAY_MS + (day - 1) * DAY_MS);
