@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { expect, onTestFinished, test } from 'vitest';
 import { serverZone } from './config.ts';
+import { readSettings } from './settings.ts';
 
-test('a zone that the server refuses is not asked of it', () => {
+test('a zone that the server refuses is neither kept nor asked of it', () => {
   expect(serverZone('America/Edmonton')).toBe('America/Edmonton');
   const refused = JSON.stringify({ refusedTimezones: ['America/Edmonton', 'Canada/Mountain'] });
   document.head.innerHTML = `<script type="application/json" id="backcounter-config">${refused}</script>`;
@@ -14,4 +15,5 @@ test('a zone that the server refuses is not asked of it', () => {
     'UTC',
     'Europe/Berlin',
   ]);
+  expect(readSettings({ timeZone: 'Canada/Mountain' }).timeZone).toBeNull();
 });

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { staffSettings } from '@backcounter/domain';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, readSettings } from './settings.ts';

@@ -9,6 +9,7 @@ import {
 import { createAtom } from '@tanstack/react-store';
 import { request } from '../api/graphql-client.ts';
 import { dateFormat } from '../format/formats.ts';
+import { serverZone } from './config.ts';
 import { localStore } from './local-store.ts';
 import { session } from './session.ts';
 import { preferencesQuery, setPreferenceMutation } from './settings.operations.ts';
@@ -30,7 +31,8 @@ export const DEFAULT_SETTINGS: StaffSettings = {
 };
 
 function knownZone(zone: unknown): string | null {
-  if (!isText(zone)) return null;
+  // A choice that the server no longer takes would refuse each later change.
+  if (!isText(zone) || serverZone(zone) !== zone) return null;
   try {
     dateFormat('en-US', { timeZone: zone });
     return zone;
