@@ -124,7 +124,7 @@ export async function startStorageDouble(): Promise<StorageDouble> {
 function resourceOf(name: string, stored: StoredObject) {
   const { content, contentType, generation, updated } = stored;
   // Whole seconds, as in a download's header.
-  updated.setMilliseconds(0);
+  updated.setUTCMilliseconds(0);
   return { name, contentType, generation, size: String(content.length), updated: updated.toISOString() };
 }
 
