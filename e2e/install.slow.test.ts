@@ -27,6 +27,10 @@ it.skipIf(missing.length > 0)(
       [
         '--net',
         '--mount',
+        // Its PostgreSQL and nginx end with it.
+        '--pid',
+        '--fork',
+        '--mount-proc',
         process.execPath,
         '--conditions=source',
         'e2e/install/walk.ts',
