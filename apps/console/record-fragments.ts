@@ -132,7 +132,7 @@ export type ShownField = Omit<RecordField, 'rule' | 'description' | 'example' | 
 /** The entered fields of a record. */
 export type ShownFields = Readonly<Record<string, ShownField>>;
 ${traits(domain.accountRecord)}`,
-  'src/listing/export/exported-columns.ts': `${WRITTEN}
+  'src/exports/exported-columns.ts': `${WRITTEN}
 
 /** Columns of files, by list. */
 // biome-ignore format: a line for each list

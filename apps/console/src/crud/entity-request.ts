@@ -1,5 +1,5 @@
 import type { MessageKey } from '@backcounter/i18n';
-import { exportAction } from '../listing/export/export-action.ts';
+import { exportAction } from '../listing/selection/export-action.ts';
 import './entity.operations.ts';
 import { recordColumns, recordFilters, recordSorts } from '../listing/columns/record-columns.tsx';
 import type { FilterValue } from '../listing/filter/filter-value.ts';

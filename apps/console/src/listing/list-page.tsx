@@ -11,10 +11,10 @@ import { settings } from '../lib/settings/settings.ts';
 import { nextPosition, previousPosition } from './address/list-position.ts';
 import { encodeListUrl, isNarrowed, withFilter, withQuery } from './address/list-url.ts';
 import { defaultColumns, isSameColumns } from './columns/column-layout.ts';
-import type { ListExportProps } from './export/list-export.tsx';
 import { ListBar, matchedKey } from './list-bar.tsx';
 import { ListBody } from './list-body.tsx';
 import type { ListDefinition } from './list-definition.ts';
+import type { ListExportProps } from './list-export.tsx';
 import { ListFoot } from './list-foot.tsx';
 import { CountNote, ListActions } from './list-head.tsx';
 import { ListNotices } from './list-notices.tsx';
@@ -35,10 +35,10 @@ const StaleDateNote = part(() => import('./saved-views/stale-date-note.tsx'), 'S
 const SelectionBar = part(() => import('./selection/selection-bar.tsx'), 'SelectionBar') as <Row>(
   props: SelectionBarProps<Row>,
 ) => ReactNode;
-const ImportDialog = part(() => import('./import/import-dialog.tsx'), 'ImportDialog');
+const ImportDialog = part(() => import('../imports/import-dialog.tsx'), 'ImportDialog');
 
 const PhoneSort = part(() => import('./grid/phone-sort.tsx'), 'PhoneSort');
-const ListExport = part(() => import('./export/list-export.tsx'), 'ListExport') as <Row>(
+const ListExport = part(() => import('./list-export.tsx'), 'ListExport') as <Row>(
   props: ListExportProps<Row>,
 ) => ReactNode;
 

@@ -8,8 +8,8 @@ import {
   IconPlayerPlay,
 } from '@tabler/icons-react';
 import { lazyPart } from '../../../lib/page/part.ts';
-import { exportAction } from '../../../listing/export/export-action.ts';
 import type { BulkAction } from '../../../listing/selection/bulk-action.ts';
+import { exportAction } from '../../../listing/selection/export-action.ts';
 
 /** Bulk actions on accounts. */
 export const accountBulkActions: readonly BulkAction[] = [

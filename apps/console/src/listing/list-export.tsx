@@ -1,8 +1,8 @@
-import { showDone } from '../../lib/api/outcome-toasts.ts';
-import { announceJob } from '../../lib/page/started-jobs.ts';
-import type { ListDefinition } from '../list-definition.ts';
-import type { ListPageModel } from '../use-list-page.ts';
-import { ExportDialog } from './export-dialog.tsx';
+import { ExportDialog } from '../exports/export-dialog.tsx';
+import { showDone } from '../lib/api/outcome-toasts.ts';
+import { announceJob } from '../lib/page/started-jobs.ts';
+import type { ListDefinition } from './list-definition.ts';
+import type { ListPageModel } from './use-list-page.ts';
 
 /** Properties of {@link ListExport}. */
 export interface ListExportProps<Row> {

@@ -1,6 +1,6 @@
 import { IconFileExport } from '@tabler/icons-react';
 import { lazyPart } from '../../lib/page/part.ts';
-import type { BulkAction } from '../selection/bulk-action.ts';
+import type { BulkAction } from './bulk-action.ts';
 
 /** Exports the selected rows of any list as a file. */
 export const exportAction: BulkAction = {
@@ -8,5 +8,5 @@ export const exportAction: BulkAction = {
   labelKey: 'export.action',
   icon: IconFileExport,
   permission: 'export.create',
-  dialog: lazyPart(() => import('./export-dialog.tsx'), 'ExportDialog'),
+  dialog: lazyPart(() => import('../../exports/export-dialog.tsx'), 'ExportDialog'),
 };

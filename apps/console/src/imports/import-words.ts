@@ -1,11 +1,11 @@
 import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
-import type { ImportEntity, ImportViewFragment } from '../../generated/graphql.ts';
-import { errorKeyOf } from '../../lib/api/error-text.ts';
-import { RequestError } from '../../lib/api/request-error.ts';
-import { formatList, languageName } from '../../lib/format/formats.ts';
-import { fieldRuleKey, isFieldRule } from '../../lib/record/field-rules.ts';
-import { accountFields } from '../../lib/record/record-fields.ts';
+import type { ImportEntity, ImportViewFragment } from '../generated/graphql.ts';
+import { errorKeyOf } from '../lib/api/error-text.ts';
+import { RequestError } from '../lib/api/request-error.ts';
+import { formatList, languageName } from '../lib/format/formats.ts';
+import { fieldRuleKey, isFieldRule } from '../lib/record/field-rules.ts';
+import { accountFields } from '../lib/record/record-fields.ts';
 
 /** Texts and formats of the dialog. */
 export type ImportFormats = Pick<MessagesHook, 't' | 'locale'>;

@@ -1,5 +1,5 @@
 import type { MessageKey } from '@backcounter/i18n';
-import type { ListName } from '../../generated/graphql.ts';
+import type { ListName } from '../generated/graphql.ts';
 import { EXPORTED_COLUMNS } from './exported-columns.ts';
 
 /** Labels of columns that several lists have, or that are named in another way than their label. */

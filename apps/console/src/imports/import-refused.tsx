@@ -1,5 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
-import type { ImportViewFragment } from '../../generated/graphql.ts';
+import type { ImportViewFragment } from '../generated/graphql.ts';
 import styles from './import.module.css';
 import { fieldName, ruleWords } from './import-words.ts';
 

@@ -1,14 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type {
-  ImportEntity,
-  ImportPatchInput,
-  ImportViewFragment,
-  TypedDocumentString,
-} from '../../generated/graphql.ts';
-import { uploadFile } from '../../lib/api/file-upload.ts';
-import { load, newIdempotencyKey, type RequestOptions, request } from '../../lib/api/graphql-client.ts';
-import { announceJob } from '../../lib/page/started-jobs.ts';
+import type { ImportEntity, ImportPatchInput, ImportViewFragment, TypedDocumentString } from '../generated/graphql.ts';
+import { uploadFile } from '../lib/api/file-upload.ts';
+import { load, newIdempotencyKey, type RequestOptions, request } from '../lib/api/graphql-client.ts';
+import { announceJob } from '../lib/page/started-jobs.ts';
 import {
   cancelImportJobMutation,
   checkImportMutation,

@@ -1,4 +1,4 @@
-import { graphql } from '../../generated/gql.ts';
+import { graphql } from '../generated/gql.ts';
 
 /** What of a list this person may export. */
 export const exportOfferQuery = graphql(`

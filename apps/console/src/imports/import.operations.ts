@@ -1,4 +1,4 @@
-import { graphql } from '../../generated/gql.ts';
+import { graphql } from '../generated/gql.ts';
 
 /** A file on its way into the records, as the dialog shows it. */
 graphql(`

@@ -1,9 +1,9 @@
 import { IMPORT_DELIMITERS, IMPORT_ENCODINGS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
-import type { ImportEncoding, ImportViewFragment } from '../../generated/graphql.ts';
-import { formatList } from '../../lib/format/formats.ts';
-import { Select } from '../../lib/select/select.tsx';
+import type { ImportEncoding, ImportViewFragment } from '../generated/graphql.ts';
+import { formatList } from '../lib/format/formats.ts';
+import { Select } from '../lib/select/select.tsx';
 import styles from './import.module.css';
 import { fieldName } from './import-words.ts';
 import type { ImportModel } from './use-import.ts';

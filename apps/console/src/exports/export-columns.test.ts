@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ListName } from '../../generated/graphql.ts';
-import { enUs } from '../../messages/en-us.ts';
+import type { ListName } from '../generated/graphql.ts';
+import { enUs } from '../messages/en-us.ts';
 import { columnsInOrder, columnsOnScreen, exportLabelKey } from './export-columns.ts';
 import { EXPORTED_COLUMNS } from './exported-columns.ts';
 
