@@ -33,6 +33,18 @@ const room = (name, below, packages = ['domain']) => ({
   },
 });
 
+/** A shared room of the console, which may import itself, the rooms below it, lib, generated operations and some packages. */
+const consoleRoom = (name, below) => ({
+  name: `console-${name}-looks-down`,
+  comment: `The console's ${name} room imports only ${[...below, 'lib'].join(', ')}, generated operations, ui, domain and i18n.`,
+  severity: 'error',
+  from: { path: `${CONSOLE}${name}/`, pathNot: TEST_FILES },
+  to: {
+    path: OURS,
+    pathNot: [`${CONSOLE}(${[name, ...below, 'lib', 'generated'].join('|')})/`, '^packages/(ui|domain|i18n)/'],
+  },
+});
+
 module.exports = {
   forbidden: [
     {
@@ -193,56 +205,14 @@ module.exports = {
         pathNot: [`${CONSOLE}(features|points|attention|crud|jobs|listing|records|lib|generated)/`, '^packages/'],
       },
     },
-    {
-      name: 'console-crud-looks-down',
-      comment: 'crud imports listing, records, lib, generated operations, ui, domain and i18n.',
-      severity: 'error',
-      from: { path: `${CONSOLE}crud/`, pathNot: TEST_FILES },
-      to: {
-        path: OURS,
-        pathNot: [`${CONSOLE}(crud|listing|records|lib|generated)/`, '^packages/(ui|domain|i18n)/'],
-      },
-    },
-    {
-      name: 'console-points-looks-down',
-      comment: 'points imports crud, listing, records, lib, generated operations, ui, domain and i18n.',
-      severity: 'error',
-      from: { path: `${CONSOLE}points/`, pathNot: TEST_FILES },
-      to: {
-        path: OURS,
-        pathNot: [`${CONSOLE}(points|crud|listing|records|lib|generated)/`, '^packages/(ui|domain|i18n)/'],
-      },
-    },
-    {
-      name: 'console-attention-looks-down',
-      comment: 'attention imports jobs, listing, records, lib, generated operations, ui, domain and i18n.',
-      severity: 'error',
-      from: { path: `${CONSOLE}attention/`, pathNot: TEST_FILES },
-      to: {
-        path: OURS,
-        pathNot: [`${CONSOLE}(attention|jobs|listing|records|lib|generated)/`, '^packages/(ui|domain|i18n)/'],
-      },
-    },
-    {
-      name: 'console-jobs-looks-down',
-      comment: 'jobs imports listing, records, lib, generated operations, ui, domain and i18n.',
-      severity: 'error',
-      from: { path: `${CONSOLE}jobs/`, pathNot: TEST_FILES },
-      to: {
-        path: OURS,
-        pathNot: [`${CONSOLE}(jobs|listing|records|lib|generated)/`, '^packages/(ui|domain|i18n)/'],
-      },
-    },
-    {
-      name: 'console-shared-looks-down',
-      comment: 'listing and records import lib, generated operations, ui, domain and i18n.',
-      severity: 'error',
-      from: { path: `${CONSOLE}(listing|records)/`, pathNot: TEST_FILES },
-      to: {
-        path: OURS,
-        pathNot: [`${CONSOLE}$1/`, `${CONSOLE}(lib|generated)/`, '^packages/(ui|domain|i18n)/'],
-      },
-    },
+    consoleRoom('crud', ['listing', 'records']),
+    consoleRoom('points', ['crud', 'listing', 'records']),
+    consoleRoom('attention', ['jobs', 'listing', 'records']),
+    consoleRoom('jobs', ['listing', 'records']),
+    consoleRoom('listing', ['exports', 'imports']),
+    consoleRoom('records', []),
+    consoleRoom('exports', []),
+    consoleRoom('imports', []),
     {
       name: 'console-lib-is-the-floor',
       comment: 'lib imports packages, texts and generated operations, nothing above it.',

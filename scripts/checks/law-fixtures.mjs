@@ -127,35 +127,12 @@ export const IMPORT_VIOLATIONS = [
     code: "import '../../app/router.tsx';\n",
     beside: { [`${C}/app/router.tsx`]: EMPTY },
   },
-  {
-    law: 'console-crud-looks-down',
-    file: `${C}/crud/entity-page.tsx`,
+  ...['crud', 'points', 'attention', 'jobs', 'listing', 'records', 'exports', 'imports'].map((room) => ({
+    law: `console-${room}-looks-down`,
+    file: `${C}/${room}/part.tsx`,
     code: "import '../features/store/store-form.tsx';\n",
     beside: { [`${C}/features/store/store-form.tsx`]: EMPTY },
-  },
-  {
-    law: 'console-points-looks-down',
-    file: `${C}/points/points-tab.tsx`,
-    code: "import '../features/store/store-form.tsx';\n",
-    beside: { [`${C}/features/store/store-form.tsx`]: EMPTY },
-  },
-  {
-    law: 'console-attention-looks-down',
-    file: `${C}/attention/attention-row.tsx`,
-    code: "import '../features/store/store-form.tsx';\n",
-    beside: { [`${C}/features/store/store-form.tsx`]: EMPTY },
-  },
-  {
-    law: 'console-jobs-looks-down',
-    file: `${C}/jobs/job-words.ts`,
-    code: "import '../features/store/store-form.tsx';\n",
-    beside: { [`${C}/features/store/store-form.tsx`]: EMPTY },
-  },
-  {
-    law: 'console-shared-looks-down',
-    file: `${C}/records/save-bar.tsx`,
-    code: "import '../features/store/store-form.tsx';\n",
-  },
+  })),
   { law: 'console-lib-is-the-floor', file: `${C}/lib/dates.ts`, code: "import '../app/router.tsx';\n" },
   {
     law: 'console-app-not-inside-features',

@@ -2,40 +2,7 @@ import { may, type Permission, type Role } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { UiIcon } from '@backcounter/ui';
 import type { ComponentType } from 'react';
-import type { ListName } from '../../generated/graphql.ts';
-
-/**
- * The selected rows in the API's terms:
- * `ids` that were picked one by one, or all that match filter and search except for `exclusions`.
- */
-export interface ListSelection {
-  /** The list's filter as API input. */
-  readonly filter: object | null;
-  readonly search: string | null;
-  readonly ids: readonly string[] | null;
-  readonly exclusions: readonly string[] | null;
-  /** Excludes rows created after this instant of the server's clock. */
-  readonly upTo: string | null;
-}
-
-/** Number of rows of a selection, never an estimate: `LOWER_BOUND` means "at least". */
-export interface SelectionCount {
-  readonly kind: 'EXACT' | 'LOWER_BOUND';
-  readonly value: number;
-}
-
-/** Properties of a bulk dialog. */
-export interface BulkDialogProps {
-  readonly selection: ListSelection;
-  /** Null where the rows were not counted: the dialog counts itself. */
-  readonly count: SelectionCount | null;
-  readonly list: ListName;
-  /** Keys of the columns on screen, in order. */
-  readonly columns: readonly string[];
-  readonly onClose: () => void;
-  /** The server has accepted a job that changes the rows: closes the dialog and clears the selection. */
-  readonly onStarted: (jobId: string) => void;
-}
+import type { BulkDialogProps } from '../../lib/record/selected-rows.ts';
 
 /** A bulk action on rows of a list, executed as a job. */
 export interface BulkAction {

@@ -1,8 +1,8 @@
 import { JOB_LIMITS } from '@backcounter/domain';
+import type { ListSelection, SelectionCount } from '../../lib/record/selected-rows.ts';
 import { encodeListUrl, INITIAL_LIST_STATE } from '../address/list-url.ts';
 import type { ListCount } from '../list-count.ts';
 import type { ListQuery } from '../list-query.ts';
-import type { ListSelection, SelectionCount } from './bulk-action.ts';
 
 /** A row as the selection uses it; `createdAt` is null where rows don't have it. */
 export interface SelectableRow {

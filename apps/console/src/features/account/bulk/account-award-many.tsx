@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { choicesOf } from '../../../crud/fields/choices.ts';
-import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
+import type { BulkDialogProps } from '../../../lib/record/selected-rows.ts';
 import { badgeChoicesQuery } from './account-bulk.operations.ts';
 import { AccountBulkTarget } from './account-bulk-target.tsx';
 

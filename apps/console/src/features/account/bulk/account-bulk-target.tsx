@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type Choices, offered, useChoices } from '../../../crud/fields/choices.ts';
 import type { AccountBulkAction } from '../../../generated/graphql.ts';
+import type { BulkDialogProps } from '../../../lib/record/selected-rows.ts';
 import { Select } from '../../../lib/select/select.tsx';
-import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
 import { BulkDialog, type BulkDialogProps as DialogWords } from '../../../records/bulk/bulk-dialog.tsx';
 import { useAccountBulk } from './use-account-bulk.ts';
 

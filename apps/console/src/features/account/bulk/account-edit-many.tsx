@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ChoiceOf, LanguageField, ZoneField } from '../../../crud/fields/entity-fields.tsx';
 import type { AccountBulkPatchInput } from '../../../generated/graphql.ts';
 import { accountFields, type ShownField } from '../../../lib/record/record-fields.ts';
-import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
+import type { BulkDialogProps } from '../../../lib/record/selected-rows.ts';
 import { BulkDialog } from '../../../records/bulk/bulk-dialog.tsx';
 import { bulkFields, EnteredField, enteredValues } from '../../../records/form/entered-fields.tsx';
 import { checkFields } from '../../../records/form/field-problems.ts';

@@ -1,6 +1,6 @@
 import { ACCOUNT_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
+import type { BulkDialogProps } from '../../../lib/record/selected-rows.ts';
 import { BulkDialog } from '../../../records/bulk/bulk-dialog.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';
 import { useAccountBulk } from './use-account-bulk.ts';

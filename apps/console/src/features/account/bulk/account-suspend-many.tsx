@@ -3,7 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useState } from 'react';
 import { DateTimeInput } from '../../../lib/date-time/date-time-input.tsx';
 import { instantOf, wallTimeOf } from '../../../lib/format/zoned-time.ts';
-import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
+import type { BulkDialogProps } from '../../../lib/record/selected-rows.ts';
 import { BulkDialog } from '../../../records/bulk/bulk-dialog.tsx';
 import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';

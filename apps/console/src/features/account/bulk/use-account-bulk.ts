@@ -8,7 +8,7 @@ import type {
 } from '../../../generated/graphql.ts';
 import { reasonWords } from '../../../jobs/job-words.ts';
 import { load, request } from '../../../lib/api/graphql-client.ts';
-import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
+import type { BulkDialogProps } from '../../../lib/record/selected-rows.ts';
 import type { BulkStart } from '../../../records/bulk/bulk-dialog.tsx';
 import type { BulkForecast } from '../../../records/bulk/bulk-forecast.tsx';
 import { accountName } from '../account-columns.tsx';

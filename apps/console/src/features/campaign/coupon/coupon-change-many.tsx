@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CouponBulkAction, CouponSelection } from '../../../generated/graphql.ts';
 import { reasonWords } from '../../../jobs/job-words.ts';
 import { load, request } from '../../../lib/api/graphql-client.ts';
-import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
+import type { BulkDialogProps } from '../../../lib/record/selected-rows.ts';
 import { BulkDialog } from '../../../records/bulk/bulk-dialog.tsx';
 import type { BulkForecast } from '../../../records/bulk/bulk-forecast.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';

@@ -2,7 +2,8 @@ import { STORE_MACHINE } from '@backcounter/domain';
 import { IconCircleCheck, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type ComponentProps, createElement, lazy } from 'react';
 import type { StoreBulkAction } from '../../../generated/graphql.ts';
-import type { BulkAction, BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
+import type { BulkDialogProps } from '../../../lib/record/selected-rows.ts';
+import type { BulkAction } from '../../../listing/selection/bulk-action.ts';
 import { exportAction } from '../../../listing/selection/export-action.ts';
 
 const dialog = (action: StoreBulkAction): BulkAction['dialog'] =>
