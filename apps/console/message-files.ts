@@ -47,7 +47,9 @@ function englishFilesOf(code: string, english: ReadonlyMap<string, Messages>): s
   return [...english].flatMap(([name, messages]) => {
     const keys = Object.keys(messages);
     const start = sharedStart(keys);
-    const meant = patterns.filter(({ source }) => source.replaceAll('\\', '').startsWith(`^${start}`));
+    const meant = patterns.filter(
+      ({ source }) => source.startsWith('^[') || source.replaceAll('\\', '').startsWith(`^${start}`),
+    );
     return keys.some((key) => literals.has(key) || meant.some((pattern) => pattern.test(key))) ? [name] : [];
   });
 }

@@ -108,14 +108,6 @@ ${written.join('')}};
 `;
 }
 
-/** Columns of the files of each list, as the schema says them. */
-function exportedColumns(): string {
-  const [, lists = ''] = /\nenum ListName \{\n([^}]*)/.exec(SCHEMA) ?? [];
-  return [...lists.matchAll(/Columns of its files: ([^.]*)\.[\s"]*([A-Z_]+)/g)]
-    .map(([, columns = '', list]) => `  ${list}: [${columns.replaceAll('`', "'").replace(/\s+/g, ' ')}],\n`)
-    .join('');
-}
-
 const RECORDS = [
   ...Object.values(domain).filter(isRecord),
   ...domain.PLAIN_NOUNS.map((noun) => domain.plainRecord(noun)),
@@ -132,13 +124,6 @@ export type ShownField = Omit<RecordField, 'rule' | 'description' | 'example' | 
 /** The entered fields of a record. */
 export type ShownFields = Readonly<Record<string, ShownField>>;
 ${traits(domain.accountRecord)}`,
-  'src/exports/exported-columns.ts': `${WRITTEN}
-
-/** Columns of files, by list. */
-// biome-ignore format: a line for each list
-export const EXPORTED_COLUMNS = {
-${exportedColumns()}} as const;
-`,
   'src/records/record-fields.operations.ts': `${WRITTEN} \`<Type>Columns\`: what lists ask of a row; \`<Type>Fields\`: what a record's page asks.
 import { graphql } from '../generated/gql.ts';
 

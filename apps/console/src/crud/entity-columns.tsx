@@ -11,7 +11,7 @@ export const CODE_SORTS = { name: 'NAME', code: 'CODE', changed: 'UPDATED' } as 
 /** Sorts of entities with an order of their own. */
 export const ORDER_SORTS = { position: 'POSITION', ...CODE_SORTS } as const;
 /** Archived records, which are hidden by default. */
-export const ARCHIVED_FILTER: ListFilter = { key: 'archived', labelKey: 'crud.field.archived', shape: 'flag' };
+export const ARCHIVED_FILTER: ListFilter = { key: 'archived', labelKey: 'crud.field.archivedAt', shape: 'flag' };
 
 /** A filter by records of another entity. */
 export function choiceFilter(key: string, labelKey: MessageKey, choices: Choices): ListFilter {
@@ -46,7 +46,7 @@ export function entityCodeColumn<Row extends { readonly code: string }>(): ListC
 
 /** Time of the last change. */
 export function changedColumn<Row extends { readonly updatedAt: string }>(): ListColumn<Row> {
-  return timeColumn('changed', 'crud.field.updated', 112, ({ updatedAt }) => updatedAt, { sort: 'changed' });
+  return timeColumn('changed', 'crud.field.updatedAt', 112, ({ updatedAt }) => updatedAt, { sort: 'changed' });
 }
 
 /** Yes or no, as a word. */

@@ -105,6 +105,7 @@ export interface EntityDefinition<Row extends EntityRow> {
     ListDefinition<Row>,
     | 'name'
     | 'capability'
+    | 'fileLabels'
     | 'titleKey'
     | 'searchHintKey'
     | 'emptyKey'

@@ -7,7 +7,7 @@ const COMMON = {
   code: 'crud.field.code',
   descriptionI18n: 'crud.field.description',
   displayName: 'crud.field.name',
-  isActive: 'crud.field.active',
+  isActive: 'crud.field.isActive',
   name: 'crud.field.name',
   nameI18n: 'crud.field.name',
   timezone: 'crud.field.timezone',

@@ -11,9 +11,9 @@ import type { EntityDefinition, EntityRow } from './entity-definition.ts';
 /** Fields in the history that no form has. */
 const OTHER_FIELD_KEYS = {
   position: 'crud.field.position',
-  archivedAt: 'crud.field.archived',
+  archivedAt: 'crud.field.archivedAt',
   state: 'crud.field.state',
-  imagePath: 'badge.field.image',
+  imagePath: 'badge.field.imagePath',
   secretEnds: 'machine-client.field.secret-ends',
   refusal: 'account.field.refusal',
 } as const satisfies Record<string, MessageKey>;

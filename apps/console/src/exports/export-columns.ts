@@ -1,174 +1,6 @@
 import type { MessageKey } from '@backcounter/i18n';
-import type { ListName } from '../generated/graphql.ts';
-import { EXPORTED_COLUMNS } from './exported-columns.ts';
-
-/** Labels of columns that several lists have, or that are named in another way than their label. */
-const LABELS = {
-  account: 'account.field.account',
-  action: 'audit.field.action',
-  actor: 'audit.field.person',
-  actorRoles: 'audit.field.roles',
-  actorSub: 'export.column.subject',
-  allowedValues: 'export.column.allowed-values',
-  archivedAt: 'crud.field.archived',
-  area: 'account.field.area',
-  areaCode: 'export.column.area-code',
-  at: 'translation.publication.at',
-  audienceEstimate: 'notification.field.audience',
-  awardCount: 'badge.field.awards',
-  balanceAfter: 'points.field.balance',
-  body: 'notification.field.bodyI18n',
-  bugs: 'export.column.bugs',
-  by: 'points.field.who',
-  campaign: 'campaign.field.campaign',
-  campaigns: 'shell.page.campaigns',
-  canceled: 'notification.figure.canceled',
-  category: 'crud.field.category',
-  categoryCode: 'export.column.category-code',
-  changedAt: 'giveaway.entry.field.changed',
-  claimDeadline: 'giveaway.winner.field.deadline',
-  claimedAt: 'giveaway.winner.field.claimed',
-  code: 'crud.field.code',
-  codeLast4: 'coupon.field.last4',
-  commissionMinor: 'coupon.redemption.field.commission',
-  completedAt: 'export.column.finished',
-  confirmedAt: 'coupon.redemption.field.confirmed',
-  content: 'export.column.content',
-  countries: 'giveaway.field.countryCodes',
-  country: 'account.field.country',
-  countryCode: 'export.column.country-code',
-  createdAt: 'account.field.created',
-  createdBy: 'export.column.created-by',
-  criteria: 'badge.field.criteriaI18n',
-  currency: 'country.field.currency',
-  defaultValue: 'config-entry.field.default',
-  delta: 'points.field.amount',
-  description: 'crud.field.description',
-  disabledReason: 'points.field.reason',
-  discountUsedMinor: 'campaign.figures.discount',
-  displayName: 'account.field.displayName',
-  done: 'export.column.done',
-  enteredAt: 'giveaway.entry.field.entered',
-  entryId: 'giveaway.transaction.field.entry',
-  errorCode: 'export.column.error',
-  expiresAt: 'coupon.field.validUntil',
-  failed: 'notification.figure.failed',
-  features: 'export.column.features',
-  filePath: 'translation.publication.file',
-  finishedAt: 'export.column.finished',
-  forfeitedReason: 'giveaway.winner.field.forfeited',
-  fulfilledAt: 'giveaway.winner.field.fulfilled',
-  giftText: 'campaign.field.giftTextI18n',
-  giveaway: 'giveaway.field.giveaway',
-  id: 'export.column.id',
-  imagePath: 'badge.field.image',
-  improvements: 'export.column.improvements',
-  isActive: 'crud.field.active',
-  isDefault: 'config-entry.field.is-default',
-  isPublic: 'config-entry.field.public',
-  lastSeenAt: 'account.field.lastSeen',
-  lastUsedAt: 'machine-client.field.last-used',
-  maxValue: 'export.column.max-value',
-  members: 'segment.tab.members',
-  messages: 'translation.tab.texts',
-  minValue: 'export.column.min-value',
-  name: 'crud.field.name',
-  number: 'account.field.number',
-  occurredAt: 'audit.field.occurred',
-  opened: 'notification.figure.opened',
-  orderMinor: 'coupon.redemption.field.order',
-  orderReference: 'coupon.redemption.field.reference',
-  otherSide: 'points.field.other',
-  outcomes: 'export.column.outcomes',
-  points: 'account.field.points',
-  pointsPaid: 'giveaway.entry.field.paid',
-  pointsTransferId: 'giveaway.transaction.field.transfer',
-  position: 'crud.field.position',
-  prize: 'giveaway.transaction.field.prize',
-  publishedValue: 'translation.language.published',
-  reason: 'audit.field.reason',
-  received: 'notification.figure.received',
-  recipients: 'notification.figure.recipients',
-  recordId: 'audit.field.record-id',
-  recordKind: 'audit.field.kind',
-  recordedAt: 'points.field.recorded',
-  referenceId: 'points.field.reference',
-  releasedAt: 'coupon.redemption.field.released',
-  requestId: 'audit.field.reference',
-  reserved: 'campaign.figures.reserved',
-  reservedAt: 'coupon.redemption.state.RESERVED',
-  reversalOf: 'points.entry.takes-back',
-  rollbackReason: 'points.field.reason',
-  rolledBackAt: 'coupon.redemption.field.rolledBack',
-  rules: 'giveaway.field.rulesI18n',
-  sent: 'notification.figure.sent',
-  seq: 'points.field.number',
-  shippedValue: 'translation.fact.shipped',
-  skipped: 'notification.figure.skipped',
-  sponsor: 'giveaway.field.storeId',
-  staffName: 'streamer.field.staffSub',
-  staffSub: 'export.column.subject',
-  startedAt: 'export.column.started',
-  state: 'account.field.state',
-  stateChangedAt: 'release.field.stateChanged',
-  stateReason: 'account.field.stateReason',
-  store: 'store.field.store',
-  streamer: 'coupon.field.streamer',
-  subscriberCount: 'topic.field.subscribers',
-  tickets: 'giveaway.transaction.field.tickets',
-  timezone: 'crud.field.timezone',
-  title: 'giveaway.field.titleI18n',
-  topic: 'notification.field.topicId',
-  total: 'export.column.total',
-  transferId: 'points.field.transfer',
-  unit: 'export.column.unit',
-  updatedAt: 'account.field.updated',
-  updatedBy: 'export.column.updated-by',
-  usesConfirmed: 'coupon.field.used',
-  usesMax: 'campaign.details.uses',
-  usesReserved: 'campaign.figures.reserved',
-  valueType: 'config-entry.field.type',
-  version: 'release.field.number',
-  won: 'giveaway.transaction.type.WON',
-} as const satisfies Readonly<Record<string, MessageKey>>;
-
-type Exported = typeof EXPORTED_COLUMNS;
-/** The other columns of a list. */
-type OwnColumn<List extends ListName> = Exclude<Exported[List][number], keyof typeof LABELS>;
-type OwnLabels = {
-  readonly [List in ListName as [OwnColumn<List>] extends [never] ? never : List]: (
-    column: OwnColumn<List>,
-  ) => MessageKey;
-};
-
-/** Other columns have the label of their field in forms and lists. One without a label does not compile. */
-const OWN_LABELS: OwnLabels = {
-  ACCOUNTS: (column) => `account.field.${column}`,
-  ACCOUNT_NOTIFICATIONS: (column) => `notification.delivery.${column}`,
-  ACCOUNT_REDEMPTIONS: (column) => `coupon.redemption.field.${column}`,
-  AUDIT: (column) => `audit.field.${column}`,
-  BADGES: (column) => `badge.field.${column}`,
-  CAMPAIGNS: (column) => `campaign.field.${column}`,
-  CAMPAIGN_REDEMPTIONS: (column) => `coupon.redemption.field.${column}`,
-  CONFIG_ENTRIES: (column) => `config-entry.field.${column}`,
-  COUNTRIES: (column) => `country.field.${column}`,
-  COUPONS: (column) => `coupon.field.${column}`,
-  COUPON_BATCHES: (column) => `coupon.field.${column}`,
-  GIVEAWAYS: (column) => `giveaway.field.${column}`,
-  GIVEAWAY_TRANSACTIONS: (column) => `giveaway.transaction.field.${column}`,
-  GIVEAWAY_WINNERS: (column) => `giveaway.winner.field.${column}`,
-  JOBS: (column) => `job.field.${column}`,
-  MACHINE_CLIENTS: (column) => `machine-client.field.${column}`,
-  NOTIFICATIONS: (column) => `notification.field.${column}`,
-  NOTIFICATION_DELIVERIES: (column) => `notification.delivery.${column}`,
-  POINTS_ENTRIES: (column) => `points.field.${column}`,
-  RELEASES: (column) => `release.field.${column}`,
-  STORES: (column) => `store.field.${column}`,
-  STREAMERS: (column) => `streamer.field.${column}`,
-  TOPICS: (column) => `topic.field.${column}`,
-  TRANSLATIONS: (column) => `translation.field.${column}`,
-  TRANSLATION_PUBLICATIONS: (column) => `translation.field.${column}`,
-};
+import { fieldKeys, firstKey } from '../lib/record/field-label.ts';
+import type { ExportedColumn, ExportedList } from '../lib/record/selected-rows.ts';
 
 /** Columns of files that correspond to a column on screen with another name, in any list. */
 const SAYS: Readonly<Record<string, readonly string[]>> = {
@@ -182,7 +14,6 @@ const SAYS: Readonly<Record<string, readonly string[]>> = {
   channel: ['channelUrl'],
   code: ['code', 'codeLast4'],
   commission: ['commission', 'commissionMinor'],
-  country: ['country', 'countryCode'],
   created: ['createdAt'],
   deadline: ['claimDeadline'],
   default: ['defaultSubscribed', 'defaultValue'],
@@ -191,7 +22,6 @@ const SAYS: Readonly<Record<string, readonly string[]>> = {
   entered: ['enteredAt'],
   entries: ['entries', 'entriesLately'],
   finished: ['finishedAt'],
-  given: ['discountMinor', 'currency', 'points'],
   lastSeen: ['lastSeenAt'],
   lastUsed: ['lastUsedAt'],
   locale: ['locale', 'defaultLocale'],
@@ -203,18 +33,14 @@ const SAYS: Readonly<Record<string, readonly string[]>> = {
   opened: ['openedOn'],
   order: ['orderMinor', 'currency'],
   other: ['otherSide'],
-  paid: ['pointsPaid'],
-  person: ['actor', 'staffName'],
   progress: ['done', 'total'],
   published: ['publishedAt'],
   record: ['recordKind', 'recordId'],
   recorded: ['recordedAt'],
   reference: ['requestId', 'referenceId', 'orderReference'],
-  reward: ['rewardType', 'percentBp', 'amountMinor', 'currency', 'points'],
   roles: ['actorRoles'],
   scheduled: ['startsAt'],
   started: ['startedAt'],
-  store: ['store', 'sponsor'],
   subscribers: ['subscriberCount'],
   timezone: ['timezone', 'defaultTimezone'],
   until: ['validUntil'],
@@ -227,28 +53,34 @@ const SAYS: Readonly<Record<string, readonly string[]>> = {
   zone: ['timezone'],
 };
 
-/** Columns on screen that export the country's name, and so need no code beside it. */
-const INSTEAD: Readonly<Record<string, string>> = { countryCode: 'country' };
+const inFile = ({ key, exported }: ExportedColumn): readonly string[] => exported ?? SAYS[key] ?? [key, `${key}Code`];
 
-/** Message key of a column of files; null for one of a newer server. */
-export function exportLabelKey(list: ListName, column: string): MessageKey | null {
-  if (!EXPORTED_COLUMNS[list].some((known) => known === column)) return null;
-  const labels: Readonly<Record<string, MessageKey>> = LABELS;
-  const own: Readonly<Partial<Record<ListName, (column: never) => MessageKey>>> = OWN_LABELS;
-  return labels[column] ?? own[list]?.(column as never) ?? null;
+/** Message key of an offered column of files; null for one of a newer server. */
+export function exportLabelKey(list: ExportedList, column: string, offered: readonly string[]): MessageKey | null {
+  const shown = list.columns.find((each) => inFile(each).find((key) => offered.includes(key)) === column);
+  return firstKey(
+    `export.column.${column}`,
+    list.fileLabels?.[column],
+    ...fieldKeys(list.capability, column),
+    shown?.headerKey,
+    `audit.kind.${column}`,
+  );
 }
 
-/** The offered columns that are on screen, in the order of the screen. */
-export function columnsOnScreen(shown: readonly string[], offered: readonly string[]): string[] {
-  const wanted = shown.flatMap((key) => SAYS[key] ?? [key]);
-  return [...new Set(wanted)].filter((key) => {
-    const better = INSTEAD[key];
-    return offered.includes(key) && !(better !== undefined && wanted.includes(better) && offered.includes(better));
-  });
+/** The offered columns that are on screen, in the order of the screen; no code of what is there by its name. */
+export function columnsOnScreen(
+  { columns }: Pick<ExportedList, 'columns'>,
+  shown: readonly string[],
+  offered: readonly string[],
+): string[] {
+  const wanted = shown.flatMap((key) => columns.filter((column) => column.key === key).flatMap(inFile));
+  const isNamed = (key: string) => offered.includes(key) && wanted.includes(key);
+  return [...new Set(wanted)].filter(
+    (key) => offered.includes(key) && !(key.endsWith('Code') && isNamed(key.slice(0, -'Code'.length))),
+  );
 }
 
 /** All offered columns: those on screen first, in their order. */
-export function columnsInOrder(shown: readonly string[], offered: readonly string[]): string[] {
-  const first = columnsOnScreen(shown, offered);
+export function columnsInOrder(first: readonly string[], offered: readonly string[]): string[] {
   return [...first, ...offered.filter((key) => !first.includes(key))];
 }

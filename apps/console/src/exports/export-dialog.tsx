@@ -26,8 +26,8 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
   const { t, intl, language, ...said } = useMessages();
   const timeZone = serverZone(said.timeZone);
   const offer = useQuery({
-    queryKey: ['export-offer', list],
-    queryFn: ({ signal }) => load(exportOfferQuery, { list }, signal),
+    queryKey: ['export-offer', list.capability],
+    queryFn: ({ signal }) => load(exportOfferQuery, { list: list.capability }, signal),
     select: (data) => data.exportOffer,
   });
   const [format, setFormat] = useState<ExportFormat>('XLSX');
@@ -38,11 +38,11 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
   const key = useRef(newIdempotencyKey());
 
   const offered = offer.data?.columns ?? [];
-  const ordered = columnsInOrder(shown, offered);
-  const onScreen = columnsOnScreen(shown, offered);
+  const onScreen = columnsOnScreen(list, shown, offered);
+  const ordered = columnsInOrder(onScreen, offered);
   const picked = ordered.filter((column) => (chosen ?? new Set(onScreen)).has(column));
   const labelOf = (column: string) => {
-    const label = exportLabelKey(list, column);
+    const label = exportLabelKey(list, column, offered);
     return label === null ? column : t(label);
   };
   const choose = (next: ReadonlySet<string>) => {
@@ -63,7 +63,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
       const columns = picked.map((column) => ({ key: column, heading: labelOf(column) }));
       const { ids, exclusions } = selection;
       const meant = { ...selection, ids: ids && [...ids], exclusions: exclusions && [...exclusions] };
-      const input = { list, format, columns, selection: meant, sort, locale: language, timeZone };
+      const input = { list: list.capability, format, columns, selection: meant, sort, locale: language, timeZone };
       const options = { errorsShown: 'in-place', idempotencyKey: key.current, successShown: 'by-caller' } as const;
       const { startExport } = await request(startExportMutation, { input }, options);
       props.onStarted(startExport.job.id);

@@ -70,7 +70,9 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
   const { target, mapping, missingFields } = item;
   const options = target.fields.map(({ key, isRequired }) => ({
     value: key,
-    label: isRequired ? t('import.columns.needed', { field: fieldName(key, messages) }) : fieldName(key, messages),
+    label: isRequired
+      ? t('import.columns.needed', { field: fieldName(model.entity, key, messages) })
+      : fieldName(model.entity, key, messages),
   }));
   const map = (column: number, field: string | null) => {
     // A field has one column: the one that was chosen last.
@@ -121,7 +123,7 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
             label={t('import.settings.match-by')}
             options={target.matches.map((fields) => ({
               value: fields.join(),
-              label: fields.map((key) => fieldName(key, messages)).join(' + '),
+              label: fields.map((key) => fieldName(model.entity, key, messages)).join(' + '),
             }))}
             value={item.matchBy.join()}
             onChange={(fields) => void model.change({ matchBy: fields.split(',') })}
@@ -162,7 +164,7 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
           <p className={styles['missing']} role="status">
             {t('import.columns.missing', {
               fields: formatList(
-                missingFields.map((key) => fieldName(key, messages)),
+                missingFields.map((key) => fieldName(model.entity, key, messages)),
                 messages.locale,
                 'conjunction',
               ),

@@ -87,7 +87,7 @@ export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) 
           ) : item === undefined ? (
             <p className={styles['quiet']}>{t('common.place.loading')}</p>
           ) : step === 'file' || !item ? (
-            <ImportFile entity={entity} model={model} />
+            <ImportFile model={model} />
           ) : step === 'columns' ? (
             <ImportColumns item={item} model={model} onCheck={() => void start('check')} />
           ) : (

@@ -14,12 +14,12 @@ import type { ImportModel } from './use-import.ts';
 const TABLES = '.csv,.tsv,.txt,.xlsx';
 
 interface ImportFileProps {
-  readonly entity: ImportEntity;
   readonly model: ImportModel;
 }
 
 /** Drop zone and file input, and a template to fill in. */
-export function ImportFile({ entity, model }: ImportFileProps) {
+export function ImportFile({ model }: ImportFileProps) {
+  const { entity } = model;
   const { t, figure } = useMessages();
   const [isTooLarge, setTooLarge] = useState(false);
   const megabytes = figure(IMPORT_LIMITS.bytesMax / 1_000_000);

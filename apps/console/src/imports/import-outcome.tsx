@@ -89,6 +89,7 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
       {item.refusedRows.length > 0 ? (
         <ImportRefused
           id={refusedId}
+          entity={model.entity}
           rows={item.refusedRows}
           all={counts['refused'] ?? item.refusedRows.length}
           max={IMPORT_LIMITS.problemsShown}

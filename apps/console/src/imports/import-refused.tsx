@@ -1,10 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
-import type { ImportViewFragment } from '../generated/graphql.ts';
+import type { ImportEntity, ImportViewFragment } from '../generated/graphql.ts';
 import styles from './import.module.css';
 import { fieldName, ruleWords } from './import-words.ts';
 
 interface ImportRefusedProps {
   readonly id: string;
+  readonly entity: ImportEntity;
   readonly rows: ImportViewFragment['refusedRows'];
   /** Number of refused rows, and the maximum shown. */
   readonly all: number;
@@ -13,7 +14,7 @@ interface ImportRefusedProps {
 }
 
 /** Refused rows: the cell, its value and the problem; all of them in a file for correction. */
-export function ImportRefused({ id, rows, all, max, fileUrl }: ImportRefusedProps) {
+export function ImportRefused({ id, entity, rows, all, max, fileUrl }: ImportRefusedProps) {
   const messages = useMessages();
   const { t, intl } = messages;
   return (
@@ -44,7 +45,7 @@ export function ImportRefused({ id, rows, all, max, fileUrl }: ImportRefusedProp
                 <tr key={`${row} ${index}`}>
                   <td>{index === 0 ? intl.formatNumber(row) : null}</td>
                   <td>
-                    <bdi>{column || (field ? fieldName(field, messages) : '–')}</bdi>
+                    <bdi>{column || (field ? fieldName(entity, field, messages) : '–')}</bdi>
                   </td>
                   <td>
                     <bdi>{value || '–'}</bdi>

@@ -1,54 +1,13 @@
-import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { ImportEntity, ImportViewFragment } from '../generated/graphql.ts';
 import { errorKeyOf } from '../lib/api/error-text.ts';
 import { RequestError } from '../lib/api/request-error.ts';
 import { formatList, languageName } from '../lib/format/formats.ts';
+import { fieldKeys, firstKey } from '../lib/record/field-label.ts';
 import { fieldRuleKey, isFieldRule } from '../lib/record/field-rules.ts';
-import { accountFields } from '../lib/record/record-fields.ts';
 
 /** Texts and formats of the dialog. */
 export type ImportFormats = Pick<MessagesHook, 't' | 'locale'>;
-
-/** Fields of files, with the label of their form. */
-const LABELS: Readonly<Record<string, MessageKey>> = {
-  addressLine: 'store.field.addressLine',
-  areaCode: 'export.column.area-code',
-  autoRevoke: 'badge.field.autoRevoke',
-  awardMode: 'badge.field.awardMode',
-  category: 'export.column.category-code',
-  city: 'store.field.city',
-  client: 'machine-client.field.clientId',
-  code: 'crud.field.code',
-  contactEmail: 'store.field.contactEmail',
-  contactPhone: 'store.field.contactPhone',
-  countryCode: 'export.column.country-code',
-  criteriaI18n: 'badge.field.criteriaI18n',
-  currency: 'country.field.currency',
-  defaultLocale: 'country.field.defaultLocale',
-  defaultSubscribed: 'topic.field.defaultSubscribed',
-  defaultTimezone: 'country.field.defaultTimezone',
-  descriptionI18n: 'crud.field.description',
-  dialCode: 'country.field.dialCode',
-  firebaseId: 'account.field.firebaseId',
-  isActive: 'crud.field.active',
-  isRepeatable: 'badge.field.isRepeatable',
-  key: 'translation.field.key',
-  kind: 'topic.field.kind',
-  minAge: 'country.field.minAge',
-  name: 'crud.field.name',
-  nameI18n: 'crud.field.name',
-  number: 'account.field.number',
-  openedOn: 'store.field.openedOn',
-  postalCode: 'store.field.postalCode',
-  ruleKind: 'badge.field.ruleKind',
-  ruleThreshold: 'badge.field.ruleThreshold',
-  sid: 'store.field.sid',
-  validityDays: 'badge.field.validityDays',
-  value: 'translation.field.value',
-};
-/** True for a declared field of accounts. */
-const isEntered = (name: string): name is keyof typeof accountFields => Object.hasOwn(accountFields, name);
 
 /** Rules of files only, and rules with a better text for files than for forms. */
 const OWN_RULES = [
@@ -81,10 +40,11 @@ type OwnRule = (typeof OWN_RULES)[number];
 const isOwn = (rule: string): rule is OwnRule => (OWN_RULES as readonly string[]).includes(rule);
 
 /** A field's name, with its language where it has one: "Name (German)". */
-export function fieldName(key: string, { t, locale }: ImportFormats): string {
+export function fieldName(entity: ImportEntity, key: string, { t, locale }: ImportFormats): string {
   const [name = key, language] = key.split('.');
-  const labelKey = LABELS[name] ?? (isEntered(name) ? (`account.field.${name}` as const) : undefined);
-  const words = labelKey === undefined ? name : t(labelKey);
+  // References are entered by their code.
+  const labelKey = firstKey(`export.column.${name}`, `export.column.${name}Code`, ...fieldKeys(entity, name));
+  const words = labelKey === null ? name : t(labelKey);
   if (language === undefined) return words;
   return t('import.field.in-language', { field: words, language: languageName(language, locale) });
 }

@@ -21,6 +21,7 @@ const SHOWN = { successShown: 'in-place' } as const;
 
 /** An unfinished import and its actions. The server stores everything, so closing or reloading loses nothing. */
 export interface ImportModel {
+  readonly entity: ImportEntity;
   /** Undefined until it is known whether there is one. */
   readonly item: ImportViewFragment | null | undefined;
   readonly loadError: unknown;
@@ -86,6 +87,7 @@ export function useImport(entity: ImportEntity): ImportModel {
   ) => request(document, variables, { ...options, errorsShown: 'in-place', idempotencyKey: newIdempotencyKey() });
 
   return {
+    entity,
     item,
     loadError: query.isError && item === undefined ? query.error : null,
     reload: () => void query.refetch(),

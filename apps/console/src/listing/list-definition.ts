@@ -1,9 +1,9 @@
 import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { ComponentType, ReactNode } from 'react';
-import type { ListName } from '../generated/graphql.ts';
 import type { FindMatches } from '../lib/format/matched-text.ts';
 import type { VersionsDocument } from '../lib/live/record-versions.ts';
+import type { ExportedColumn, ExportedList } from '../lib/record/selected-rows.ts';
 import type { PageArguments, PageEnds } from './address/list-position.ts';
 import type { ListKind, ListState, SortDirection } from './address/list-url.ts';
 import type { ColumnShape } from './columns/column-layout.ts';
@@ -17,8 +17,7 @@ import type { BulkAction } from './selection/bulk-action.ts';
 export type CellFormats = Pick<MessagesHook, 't' | 'locale' | 'timeZone' | 'figure'>;
 
 /** One column of a list. The pinned one has the link to the record. */
-export interface ListColumn<Row> extends ColumnShape {
-  readonly headerKey: MessageKey;
+export interface ListColumn<Row> extends ColumnShape, ExportedColumn {
   /** Numbers and times are aligned with the end edge, in both writing directions. */
   readonly align?: 'end';
   /** A key of the list's `sorts`; without it the header is not clickable. */
@@ -95,13 +94,11 @@ export interface ListKindProps<Row> {
 }
 
 /** The declaration of a list. */
-export interface ListDefinition<Row> {
+export interface ListDefinition<Row> extends ExportedList {
   /** Name of the list in preferences (`list.<name>`) and in session storage. */
   readonly name: string;
   /** Id of the parent, for a list of one record's rows. Rows of other parents are neither shown nor counted. */
   readonly scope?: string;
-  /** Name in the API's `listCapabilities`. */
-  readonly capability: ListName;
   readonly titleKey: MessageKey;
   /** Depends on whether the person may search by contact. Not shown where the list has no search. */
   readonly searchHintKey: (searches: ReadonlySet<string>) => MessageKey;

@@ -17,7 +17,7 @@ export function ListExport<Row>({ definition, model, onClose }: ListExportProps<
   const sortKey = sort ? definition.sorts[sort.key] : undefined;
   return (
     <ExportDialog
-      list={definition.capability}
+      list={definition}
       columns={model.columnKeys}
       selection={{
         filter: definition.filterInput(state.filters),

@@ -252,8 +252,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isShort = false, i
         {selection.selection.kind === 'none' ? null : (
           <SelectionBar
             model={selection}
-            list={definition.capability}
-            filterInput={definition.filterInput}
+            list={definition}
             columns={columnKeys}
             count={count}
             isPhone={isPhone}

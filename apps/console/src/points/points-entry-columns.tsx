@@ -53,7 +53,7 @@ function linked(href: string | null, name: string): ReactNode {
 }
 
 function reference(line: PointsLine, formats: CellFormats): ReactNode {
-  if (line.reversalOf) return <span>{formats.t('points.entry.takes-back')}</span>;
+  if (line.reversalOf) return <span>{formats.t('points.field.reversalOf')}</span>;
   const name = referenceName(line, formats);
   if (name === null) return nothing(formats);
   return line.reference ? linked(referenceHref(line), name) : code(name);

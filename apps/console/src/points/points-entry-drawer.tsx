@@ -130,13 +130,13 @@ function Entry({
       value: reference === null ? empty : line.reference ? linked(referenceHref(line), reference) : chip(reference),
     },
     ...(line.reversalOf
-      ? [{ name: t('points.entry.takes-back'), value: toEntry(line.reversalOf, t('points.entry.show-reversed')) }]
+      ? [{ name: t('points.field.reversalOf'), value: toEntry(line.reversalOf, t('points.entry.show-reversed')) }]
       : []),
     ...(line.reversedBy
       ? [{ name: t('points.entry.reversed'), value: toEntry(line.reversedBy, t('points.entry.show-reversal')) }]
       : []),
     ...(line.claimedAt ? [{ name: t('points.field.claimed'), value: time(line.claimedAt) }] : []),
-    { name: t('points.field.transfer'), value: chip(line.transferId) },
+    { name: t('points.field.transferId'), value: chip(line.transferId) },
     ...(line.hash ? [{ name: t('points.field.hash'), value: chip(line.hash) }] : []),
   ];
   return (

@@ -32,7 +32,7 @@ const SORTS = {
 /** Text that may be a phone number, in the pattern of the server. */
 const PHONE = /^\+?[\d ().-]{4,25}$/;
 
-const accountList: ListDefinition<AccountListRow> = {
+export const accountList: ListDefinition<AccountListRow> = {
   name: 'accounts',
   capability: 'ACCOUNTS',
   titleKey: 'shell.page.accounts',

@@ -92,7 +92,7 @@ export const areas = defineEntity({
     ],
     filters: [
       choiceFilter('country', 'area.field.countryCode', countryChoices),
-      { key: 'isActive', labelKey: 'crud.field.active', shape: 'flag' },
+      { key: 'isActive', labelKey: 'crud.field.isActive', shape: 'flag' },
       ARCHIVED_FILTER,
     ],
     sorts: CODE_SORTS,

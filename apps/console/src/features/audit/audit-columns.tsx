@@ -63,6 +63,7 @@ export const auditColumns: readonly ListColumn<AuditListRow>[] = [
   },
   {
     key: 'person',
+    exported: ['actor'],
     headerKey: 'audit.field.person',
     width: 160,
     grows: true,

@@ -40,8 +40,8 @@ async function kindOptions(context: OptionContext): Promise<readonly FilterOptio
 export const auditFilters: readonly ListFilter[] = [
   { key: 'person', labelKey: 'audit.field.person', shape: 'set', options: personOptions },
   { key: 'action', labelKey: 'audit.field.action', shape: 'set', options: actionOptions },
-  { key: 'kind', labelKey: 'audit.field.kind', shape: 'set', options: kindOptions },
-  { key: 'record', labelKey: 'audit.field.record-id', shape: 'text' },
+  { key: 'kind', labelKey: 'audit.field.recordKind', shape: 'set', options: kindOptions },
+  { key: 'record', labelKey: 'audit.field.recordId', shape: 'text' },
   {
     key: 'outcome',
     labelKey: 'audit.field.outcome',

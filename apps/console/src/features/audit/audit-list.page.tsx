@@ -19,7 +19,7 @@ const PATH = '/admin/audit';
 /** Search parameter of the event that is open beside the list. */
 const OPEN = 'open';
 
-const auditList: ListDefinition<AuditListRow> = {
+export const auditList: ListDefinition<AuditListRow> = {
   name: 'audit',
   capability: 'AUDIT',
   titleKey: 'shell.page.audit',

@@ -17,7 +17,7 @@ export function BadgeLead({ form, record, onChanged }: EntityLeadProps<BadgeRowF
     <div className={styles['lead']} data-picture={record !== null || undefined}>
       {record ? (
         <section className={styles['picture']}>
-          <h3>{t('badge.field.image')}</h3>
+          <h3>{t('badge.field.imagePath')}</h3>
           <RecordPicture
             name={record.name}
             kind="badge"

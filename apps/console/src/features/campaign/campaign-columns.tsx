@@ -80,6 +80,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'reward',
+    exported: ['rewardType', 'percentBp', 'amountMinor', 'currency', 'points'],
     headerKey: 'campaign.field.reward',
     width: 108,
     render: ({ giftText, ...terms }, formats) => shortRewardWords({ ...terms, gift: giftText ?? null }, formats),
@@ -137,7 +138,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
     sort: 'created',
     isHiddenAtFirst: true,
   }),
-  timeColumn('updated', 'crud.field.updated', 112, ({ updatedAt }) => updatedAt, {
+  timeColumn('updated', 'crud.field.updatedAt', 112, ({ updatedAt }) => updatedAt, {
     sort: 'changed',
     isHiddenAtFirst: true,
   }),

@@ -35,6 +35,10 @@ const filters: readonly ListFilter[] = [
 const campaigns: ListDefinition<CampaignRowFragment> = {
   name: CAMPAIGN_LISTS.campaigns,
   capability: 'CAMPAIGNS',
+  fileLabels: {
+    reserved: 'campaign.figures.reserved',
+    discountUsedMinor: 'campaign.figures.discount',
+  },
   titleKey: 'shell.page.campaigns',
   searchHintKey: () => 'campaign.search.hint',
   emptyKey: 'campaign.place.none',

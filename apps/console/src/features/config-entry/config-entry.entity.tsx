@@ -89,9 +89,14 @@ export const configEntries = defineEntity({
       changedColumn(),
     ],
     filters: [
-      valueFilter('valueType', 'config-entry.field.type', CONFIG_VALUE_TYPES, (type) => `config-entry.type.${type}`),
-      { key: 'isDefault', labelKey: 'config-entry.field.is-default', shape: 'flag' },
-      { key: 'isPublic', labelKey: 'config-entry.field.public', shape: 'flag' },
+      valueFilter(
+        'valueType',
+        'config-entry.field.valueType',
+        CONFIG_VALUE_TYPES,
+        (type) => `config-entry.type.${type}`,
+      ),
+      { key: 'isDefault', labelKey: 'config-entry.field.isDefault', shape: 'flag' },
+      { key: 'isPublic', labelKey: 'config-entry.field.isPublic', shape: 'flag' },
     ],
     sorts: { key: 'KEY', changed: 'UPDATED' },
     phoneRow: (row, formats) => (

@@ -113,6 +113,7 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'store',
+    exported: ['sponsor'],
     headerKey: 'giveaway.field.storeId',
     width: 112,
     render: ({ store }, { t }) => (store ? <bdi>{store.name}</bdi> : t('giveaway.sponsor.company')),
@@ -129,7 +130,7 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
     sort: 'created',
     isHiddenAtFirst: true,
   }),
-  timeColumn('updated', 'crud.field.updated', 112, ({ updatedAt }) => updatedAt, {
+  timeColumn('updated', 'crud.field.updatedAt', 112, ({ updatedAt }) => updatedAt, {
     sort: 'changed',
     isHiddenAtFirst: true,
   }),

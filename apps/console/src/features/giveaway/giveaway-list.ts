@@ -34,6 +34,9 @@ const filters: readonly ListFilter[] = [
 export const giveawayList: ListDefinition<GiveawayRowFragment> = {
   name: GIVEAWAY_LISTS.giveaways,
   capability: 'GIVEAWAYS',
+  fileLabels: {
+    tickets: 'giveaway.transaction.field.tickets',
+  },
   titleKey: 'shell.page.giveaways',
   searchHintKey: () => 'giveaway.search.hint',
   emptyKey: 'giveaway.place.none',

@@ -101,7 +101,7 @@ const PATH = '/admin/jobs';
 /** Search parameter of the job that is open beside the list. */
 const OPEN = 'open';
 
-const jobList: ListDefinition<JobViewFragment> = {
+export const jobList: ListDefinition<JobViewFragment> = {
   name: 'jobs',
   capability: 'JOBS',
   titleKey: 'shell.page.jobs',

@@ -62,7 +62,7 @@ export const notificationColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'audience',
-    headerKey: 'notification.field.audience',
+    headerKey: 'notification.field.audienceEstimate',
     width: 110,
     minWidth: 84,
     isHiddenAtFirst: true,
@@ -102,7 +102,7 @@ export const notificationColumns: readonly ListColumn<Row>[] = [
     sort: 'created',
     isHiddenAtFirst: true,
   }),
-  timeColumn('updated', 'crud.field.updated', 112, ({ updatedAt }) => updatedAt, {
+  timeColumn('updated', 'crud.field.updatedAt', 112, ({ updatedAt }) => updatedAt, {
     sort: 'changed',
     isHiddenAtFirst: true,
   }),

@@ -55,6 +55,10 @@ function notificationFilterInput(chosen: Readonly<Record<string, FilterValue>>) 
 export const notificationList: ListDefinition<NotificationRowFragment> = {
   name: NOTIFICATION_LISTS.notifications,
   capability: 'NOTIFICATIONS',
+  fileLabels: {
+    opened: 'notification.figure.opened',
+    canceled: 'notification.figure.canceled',
+  },
   titleKey: 'shell.page.notifications',
   searchHintKey: () => 'notification.search.hint',
   emptyKey: 'notification.place.none',

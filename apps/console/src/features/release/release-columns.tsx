@@ -62,7 +62,7 @@ export const releaseColumns: readonly ListColumn<Row>[] = [
     sort: 'created',
     isHiddenAtFirst: true,
   }),
-  timeColumn('updated', 'crud.field.updated', 112, ({ updatedAt }) => updatedAt, { sort: 'changed' }),
+  timeColumn('updated', 'crud.field.updatedAt', 112, ({ updatedAt }) => updatedAt, { sort: 'changed' }),
 ];
 
 /** Readers and unread count of a release as text. */

@@ -67,7 +67,7 @@ export const storeColumns: readonly ListColumn<Row>[] = [
     sort: 'created',
     isHiddenAtFirst: true,
   }),
-  timeColumn('updated', 'crud.field.updated', 112, ({ updatedAt }) => updatedAt, {
+  timeColumn('updated', 'crud.field.updatedAt', 112, ({ updatedAt }) => updatedAt, {
     sort: 'changed',
     isHiddenAtFirst: true,
   }),

@@ -22,7 +22,7 @@ const NewEntity = part(() => import('../../crud/new-entity.tsx'), 'NewEntity') a
   props: NewEntityProps<Row>,
 ) => ReactNode;
 
-const storeList: ListDefinition<StoreRowFragment> = {
+export const storeList: ListDefinition<StoreRowFragment> = {
   ...listOf(stores),
   rowHref: ({ id }) => `/stores/${id}`,
   editHref: ({ id }) => (may(currentRoles(), 'store.edit') ? `/stores/${id}?edit` : undefined),

@@ -63,6 +63,10 @@ export const streamers = defineEntity<StreamerRowFragment, typeof streamerRecord
   list: {
     name: 'streamers',
     capability: 'STREAMERS',
+    fileLabels: {
+      stateChangedAt: 'release.field.stateChanged',
+      campaigns: 'shell.page.campaigns',
+    },
     titleKey: 'shell.page.streamers',
     searchHintKey: () => 'streamer.search.hint',
     emptyKey: 'streamer.place.none',
@@ -109,6 +113,7 @@ export const streamers = defineEntity<StreamerRowFragment, typeof streamerRecord
       },
       {
         key: 'person',
+        exported: ['staffName'],
         headerKey: 'streamer.field.staffSub',
         width: 116,
         render: ({ staffName, staffSub }, formats) =>

@@ -1,3 +1,4 @@
+import type { MessageKey } from '@backcounter/i18n';
 import type { ListName } from '../../generated/graphql.ts';
 
 /**
@@ -20,12 +21,29 @@ export interface SelectionCount {
   readonly value: number;
 }
 
+/** A column on screen, as files of the rows see it. */
+export interface ExportedColumn {
+  readonly key: string;
+  readonly headerKey: MessageKey;
+  /** Columns of files with its content, where their names don't follow from its key. */
+  readonly exported?: readonly string[];
+}
+
+/** A list, as files of its rows see it. */
+export interface ExportedList {
+  /** Name in the API. */
+  readonly capability: ListName;
+  readonly columns: readonly ExportedColumn[];
+  /** Labels of columns of files that are neither on screen nor fields of the record. */
+  readonly fileLabels?: Readonly<Record<string, MessageKey>>;
+}
+
 /** Properties of a bulk dialog. */
 export interface BulkDialogProps {
   readonly selection: ListSelection;
   /** Null where the rows were not counted: the dialog counts itself. */
   readonly count: SelectionCount | null;
-  readonly list: ListName;
+  readonly list: ExportedList;
   /** Keys of the columns on screen, in order. */
   readonly columns: readonly string[];
   readonly onClose: () => void;

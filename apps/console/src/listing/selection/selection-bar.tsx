@@ -5,7 +5,6 @@ import { IconDots, IconSquareCheck, IconX } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { ListName } from '../../generated/graphql.ts';
 import { showDone } from '../../lib/api/outcome-toasts.ts';
 import { announceJob } from '../../lib/page/started-jobs.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
@@ -23,8 +22,7 @@ const SHOWN_ACTIONS = 4;
 /** Properties of {@link SelectionBar}. */
 export interface SelectionBarProps<Row> {
   readonly model: ListSelectionHook<Row>;
-  readonly list: ListName;
-  readonly filterInput: ListDefinition<Row>['filterInput'];
+  readonly list: ListDefinition<Row>;
   readonly columns: readonly string[];
   /** Count of the current query. */
   readonly count: ListCount | undefined;
@@ -43,7 +41,7 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
   const { t } = messages;
   const router = useRouter();
   const [opened, setOpened] = useState<BulkAction | null>(null);
-  const { filterInput } = props;
+  const { filterInput } = props.list;
   const given = useMemo(
     () => (selection.kind === 'none' ? null : toListSelection(selection, filterInput)),
     [selection, filterInput],

@@ -29,7 +29,7 @@ const OTHER_FIELDS: Readonly<Record<string, MessageKey>> = {
   state: 'crud.field.state',
   stateReason: 'account.field.stateReason',
   streamerId: 'coupon.field.streamer',
-  transfer: 'points.field.transfer',
+  transfer: 'points.field.transferId',
   transfers: 'audit.change.transfers',
   validFrom: 'coupon.field.validFrom',
   validUntil: 'coupon.field.validUntil',

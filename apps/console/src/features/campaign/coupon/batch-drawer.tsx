@@ -92,7 +92,7 @@ export function BatchDrawer({ campaign, onClose }: BatchDrawerProps) {
             upTo: null,
           }}
           count={null}
-          list="COUPONS"
+          list={{ capability: 'COUPONS', columns: [] }}
           columns={[]}
           onClose={() => setDisabling(null)}
           onStarted={(jobId) => {

@@ -78,6 +78,7 @@ const columns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'given',
+    exported: ['discountMinor', 'currency', 'points'],
     headerKey: 'coupon.redemption.field.given',
     width: 92,
     align: 'end',
@@ -116,6 +117,15 @@ export function redemptionList(campaignId: string, path: string): ListDefinition
     name: CAMPAIGN_LISTS.redemptions,
     scope: campaignId,
     capability: 'CAMPAIGN_REDEMPTIONS',
+    fileLabels: {
+      codeLast4: 'coupon.field.last4',
+      discountMinor: 'coupon.redemption.field.discountMinor',
+      reservedAt: 'coupon.redemption.state.RESERVED',
+      confirmedAt: 'coupon.redemption.field.confirmed',
+      releasedAt: 'coupon.redemption.field.released',
+      rolledBackAt: 'coupon.redemption.field.rolledBack',
+      rollbackReason: 'points.field.reason',
+    },
     titleKey: 'coupon.redemption.title',
     searchHintKey: () => 'coupon.redemption.search',
     emptyKey: 'coupon.redemption.none',

@@ -59,11 +59,11 @@ export function EntryDrawer({ giveaway, entry, onClose }: EntryDrawerProps) {
             ...(entry.stateReason
               ? [
                   { name: t('giveaway.transaction.field.reason'), value: <bdi>{entry.stateReason}</bdi> },
-                  { name: t('giveaway.entry.field.changed'), value: <ExactTime at={entry.changedAt} hasSeconds /> },
+                  { name: t('giveaway.entry.field.changedAt'), value: <ExactTime at={entry.changedAt} hasSeconds /> },
                 ]
               : []),
             {
-              name: t('giveaway.transaction.field.entry'),
+              name: t('giveaway.transaction.field.entryId'),
               value: <CopyChip value={entry.id} />,
             },
           ]}

@@ -32,7 +32,7 @@ const columns: readonly ListColumn<Row>[] = [
     fullText: ({ stateReason }) => stateReason ?? null,
   },
   figureColumn('tickets', 'giveaway.transaction.field.tickets', 84, ({ tickets }) => tickets),
-  figureColumn('paid', 'giveaway.entry.field.paid', 100, ({ pointsPaid }) => pointsPaid),
+  figureColumn('paid', 'giveaway.entry.field.paid', 100, ({ pointsPaid }) => pointsPaid, { exported: ['pointsPaid'] }),
   textColumn('reason', 'giveaway.transaction.field.reason', 180, ({ stateReason }) => stateReason, {
     fullText: ({ stateReason }) => stateReason ?? null,
   }),

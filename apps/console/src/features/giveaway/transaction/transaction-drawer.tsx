@@ -61,9 +61,9 @@ export function TransactionDrawer({ giveaway, row, onClose }: TransactionDrawerP
               ? [{ name: t('giveaway.transaction.field.prize'), value: <bdi>{row.prize.title}</bdi> }]
               : []),
             { name: t('giveaway.transaction.field.reason'), value: <bdi>{row.reason ?? nothing}</bdi> },
-            ...(row.entryId ? [{ name: t('giveaway.transaction.field.entry'), value: chip(row.entryId) }] : []),
+            ...(row.entryId ? [{ name: t('giveaway.transaction.field.entryId'), value: chip(row.entryId) }] : []),
             ...(row.pointsTransferId
-              ? [{ name: t('giveaway.transaction.field.transfer'), value: chip(row.pointsTransferId) }]
+              ? [{ name: t('giveaway.transaction.field.pointsTransferId'), value: chip(row.pointsTransferId) }]
               : []),
           ]}
         />

@@ -84,6 +84,9 @@ export function transactionList(giveawayId: string, path: string): ListDefinitio
     name: GIVEAWAY_LISTS.transactions,
     scope: giveawayId,
     capability: 'GIVEAWAY_TRANSACTIONS',
+    fileLabels: {
+      occurredAt: 'audit.field.occurred',
+    },
     titleKey: 'giveaway.transaction.title',
     searchHintKey: () => 'giveaway.transaction.search',
     emptyKey: 'giveaway.transaction.none',

@@ -44,8 +44,8 @@ export function WinnerDrawer({ giveaway, winner, onClose }: WinnerDrawerProps) {
   const chip = (value: string) => <CopyChip value={value} />;
   const steps = [
     ['giveaway.winner.field.notified', time(winner.notifiedAt)],
-    ['giveaway.winner.field.claimed', time(winner.claimedAt)],
-    ['giveaway.winner.field.fulfilled', time(winner.fulfilledAt)],
+    ['giveaway.winner.field.claimedAt', time(winner.claimedAt)],
+    ['giveaway.winner.field.fulfilledAt', time(winner.fulfilledAt)],
   ] as const;
   const moved = movedWords(winner, formats);
   return (
@@ -95,7 +95,7 @@ export function WinnerDrawer({ giveaway, winner, onClose }: WinnerDrawerProps) {
               : []),
             ...steps.flatMap(([key, value]) => (value === null ? [] : [{ name: t(key), value }])),
             ...(winner.forfeitedReason
-              ? [{ name: t('giveaway.winner.field.forfeited'), value: <bdi>{winner.forfeitedReason}</bdi> }]
+              ? [{ name: t('giveaway.winner.field.forfeitedReason'), value: <bdi>{winner.forfeitedReason}</bdi> }]
               : []),
             ...(moved === null ? [] : [{ name: t('giveaway.winner.field.moved'), value: moved }]),
             ...(winner.couponLast4
@@ -111,9 +111,9 @@ export function WinnerDrawer({ giveaway, winner, onClose }: WinnerDrawerProps) {
                 ]
               : []),
             ...(winner.pointsTransferId
-              ? [{ name: t('giveaway.transaction.field.transfer'), value: chip(winner.pointsTransferId) }]
+              ? [{ name: t('giveaway.transaction.field.pointsTransferId'), value: chip(winner.pointsTransferId) }]
               : []),
-            { name: t('giveaway.transaction.field.entry'), value: chip(winner.entryId) },
+            { name: t('giveaway.transaction.field.entryId'), value: chip(winner.entryId) },
           ]}
         />
         <div className={styles['buttons']}>

@@ -132,6 +132,9 @@ export function winnerList(giveawayId: string, path: string): ListDefinition<Row
     name: GIVEAWAY_LISTS.winners,
     scope: giveawayId,
     capability: 'GIVEAWAY_WINNERS',
+    fileLabels: {
+      entryId: 'giveaway.transaction.field.entryId',
+    },
     titleKey: 'giveaway.winner.title',
     searchHintKey: () => 'giveaway.entry.search',
     emptyKey: 'giveaway.winner.none',

@@ -76,7 +76,7 @@ export function TimingTab({ notification }: { readonly notification: Notificatio
             ]}
           />
         </RecordCard>
-        <RecordCard title={t('notification.field.audience')}>
+        <RecordCard title={t('notification.field.audienceEstimate')}>
           <p className={styles['audienceWords']} dir="auto">
             {audienceWords(notification, formats)}
           </p>

@@ -71,7 +71,7 @@ export function ReviewStep(props: ReviewStepProps) {
             facts={[
               { name: t('notification.field.topicId'), value: <span dir="auto">{notification.topic.name}</span> },
               {
-                name: t('notification.field.audience'),
+                name: t('notification.field.audienceEstimate'),
                 value: <span dir="auto">{audienceWords(notification, formats)}</span>,
               },
               {

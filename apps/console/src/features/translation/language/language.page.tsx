@@ -70,7 +70,7 @@ function LanguagePage({ language }: { readonly language: LanguageRecord }) {
               <span key="published">
                 {publication.by
                   ? t('translation.fact.published-by', { name: publication.by.name })
-                  : t('translation.fact.shipped')}{' '}
+                  : t('translation.field.shippedValue')}{' '}
                 <RelativeTime value={new Date(publication.at)} locale={locale} timeZone={timeZone} />
               </span>,
             ]

@@ -58,7 +58,7 @@ export function MessageAbout({ message, language }: MessageAboutProps) {
             ? [{ name: t('translation.editor.edited-from'), value: text(message.editedFrom, language.locale) }]
             : []),
           {
-            name: t('crud.field.updated'),
+            name: t('crud.field.updatedAt'),
             value: (
               <>
                 <RelativeTime value={new Date(message.updatedAt)} locale={locale} timeZone={timeZone} />

@@ -143,6 +143,9 @@ export function messageList(scope: MessageListScope): ListDefinition<Row> {
     name: TRANSLATION_LISTS.messages,
     scope: languageId,
     capability: 'TRANSLATIONS',
+    fileLabels: {
+      publishedValue: 'translation.language.published',
+    },
     titleKey: 'translation.tab.texts',
     searchHintKey: () => 'translation.search.hint',
     emptyKey: 'translation.message.none',
@@ -166,7 +169,7 @@ export function messageList(scope: MessageListScope): ListDefinition<Row> {
       { key: 'overtaken', labelKey: 'translation.filter.overtaken', shape: 'flag' },
       { key: 'reported', labelKey: 'translation.filter.reported', shape: 'flag' },
       { key: 'unpublished', labelKey: 'translation.count.unpublished', shape: 'flag' },
-      { key: 'updated', labelKey: 'crud.field.updated', shape: 'instant' },
+      { key: 'updated', labelKey: 'crud.field.updatedAt', shape: 'instant' },
     ],
     sorts: { key: 'KEY', changed: 'UPDATED' },
     matchKey: (matchedBy) => (matchedBy === 'KEY' ? 'translation.match.key' : null),

@@ -123,7 +123,7 @@ export function PublicationDialog({ language, id, onClose }: PublicationDialogPr
             <>
               {' · '}
               <a href={publishedFile(publication.bundle.filePath)} target="_blank" rel="noopener noreferrer">
-                {t('translation.publication.file')}
+                {t('translation.publication.field.filePath')}
               </a>
             </>
           ) : null}
