@@ -210,7 +210,7 @@ module.exports = {
     consoleRoom('attention', ['jobs', 'listing', 'records']),
     consoleRoom('jobs', ['listing', 'records']),
     consoleRoom('listing', ['exports', 'imports']),
-    consoleRoom('records', []),
+    consoleRoom('records', ['listing']),
     consoleRoom('exports', []),
     consoleRoom('imports', []),
     {

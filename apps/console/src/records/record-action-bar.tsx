@@ -1,3 +1,4 @@
+import { useMessages } from '@backcounter/i18n/react';
 import { Menu, useHint } from '@backcounter/ui';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
@@ -10,12 +11,11 @@ interface RecordActionBarProps {
   readonly main: string;
   /** Keys of the actions in the menu behind the buttons. */
   readonly inMenu: readonly string[];
-  /** Label of the menu's button. */
-  readonly moreLabel: string;
 }
 
 /** Actions on a record: buttons, a menu, and the same in the palette. */
-export function RecordActionBar({ actions, main, inMenu, moreLabel }: RecordActionBarProps) {
+export function RecordActionBar({ actions, main, inMenu }: RecordActionBarProps) {
+  const { t } = useMessages();
   useRecordActions(actions);
   const hasMenu = actions.some(({ key }) => inMenu.includes(key));
   // Impossible actions move to the menu, which shows the reason.
@@ -33,7 +33,7 @@ export function RecordActionBar({ actions, main, inMenu, moreLabel }: RecordActi
       {behind.length > 0 ? (
         <Menu position="bottom-end" width={240} shadow="md">
           <Menu.Target>
-            <ActionIcon variant="default" size={32} aria-label={moreLabel}>
+            <ActionIcon variant="default" size={32} aria-label={t('records.action.more')}>
               <IconDots size={16} stroke={1.75} aria-hidden />
             </ActionIcon>
           </Menu.Target>

@@ -91,7 +91,7 @@ const RECORDS: Readonly<Record<string, string>> = {
 test.each([
   ['dialog before an act', '**/*.tsx', /<(Reason|Bulk)Dialog\b/, DIALOGS],
   ['list with a second way to draw it', 'features/**/*.ts', /\bkinds: \[/, LISTS],
-  ['page of a record with tabs', 'features/**/*.page.tsx', /useRecordTab\(/, RECORDS],
+  ['page of a record with tabs', 'features/**/*.page.tsx', /useRecordTab\(|<RecordScreen\b/, RECORDS],
 ])('every %s is in the table of figures', (_kind, pattern, sign, table) => {
   const cwd = `${import.meta.dirname}/../..`;
   const files = globSync(pattern, { cwd, exclude: ['**/*.test.*', 'records/**'] });

@@ -33,7 +33,7 @@ export function AccountActions(props: AccountActionsProps) {
   const main = adjust.action?.isAllowed ? 'adjust' : 'edit';
   return (
     <>
-      <RecordActionBar actions={actions} main={main} inMenu={IN_MENU} moreLabel={t('account.action.more')} />
+      <RecordActionBar actions={actions} main={main} inMenu={IN_MENU} />
       {adjust.dialog}
     </>
   );

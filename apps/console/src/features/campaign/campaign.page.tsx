@@ -122,10 +122,9 @@ function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
 const MAIN = ['activate', 'resume', 'generate', 'edit', 'duplicate'];
 
 function CampaignActions(props: Parameters<typeof useCampaignActions>[0]) {
-  const { t } = useMessages();
   const all = useCampaignActions(props);
   const main = mainOf(CAMPAIGN_MACHINE, props.campaign.state, all, MAIN);
   const behind = ['edit', 'duplicate', 'archive', 'cancel'].filter((key) => key !== main);
   const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
-  return <RecordActionBar actions={ordered} main={main} inMenu={behind} moreLabel={t('account.action.more')} />;
+  return <RecordActionBar actions={ordered} main={main} inMenu={behind} />;
 }

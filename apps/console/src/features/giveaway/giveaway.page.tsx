@@ -195,10 +195,9 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
 const MAIN = ['publish', 'announce', 'settle', 'edit', 'duplicate'];
 
 function GiveawayActions(props: Parameters<typeof useGiveawayActions>[0]) {
-  const { t } = useMessages();
   const all = useGiveawayActions(props);
   const main = mainOf(GIVEAWAY_MACHINE, props.giveaway.state, all, MAIN);
   const behind = ['edit', 'duplicate', 'register', 'cancel'].filter((key) => key !== main);
   const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
-  return <RecordActionBar actions={ordered} main={main} inMenu={behind} moreLabel={t('account.action.more')} />;
+  return <RecordActionBar actions={ordered} main={main} inMenu={behind} />;
 }

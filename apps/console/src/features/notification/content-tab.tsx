@@ -4,18 +4,19 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useState } from 'react';
 import { ownName } from '../../records/form/text-languages.ts';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
+import type { TabPart } from '../../records/record-screen.tsx';
 import { editedNotification } from './form/edit-notification.tsx';
 import { ImageNote } from './form/image-field.tsx';
 import { notificationFormValues } from './form/notification-form-values.ts';
 import { TestSends } from './form/test-sends.tsx';
 import { LanguageTabs, languageWords, useContentLanguages } from './language-tabs.tsx';
+import type { NotificationRecord } from './notification.entity.ts';
 import styles from './notification.module.css';
 import { contentIn, languageStanding } from './notification-languages.ts';
 import { PhonePreview } from './phone-preview.tsx';
-import type { NotificationRecord } from './use-notification.ts';
 
 /** Texts of the notification in each of its languages. */
-export function ContentTab({ notification }: { readonly notification: NotificationRecord }) {
+export function ContentTab({ record: notification }: TabPart<NotificationRecord>) {
   const { t, locale } = useMessages();
   const [language, setLanguage] = useState<string>(SOURCE_LOCALE);
   const values = notificationFormValues(editedNotification(notification));

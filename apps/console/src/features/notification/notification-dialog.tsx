@@ -1,15 +1,13 @@
 import { NOTIFICATION_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
 import { CopiedSegment } from '../../crud/fields/segment-field.tsx';
-import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
-import { change, useRecordStep } from '../../lib/record/record-steps.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import { useDuplicate, useRichStep } from '../../records/rich-record.ts';
 import { askedBefore } from '../../records/state-actions.ts';
-import type { NotificationDialogName } from './notification-action-list.ts';
+import { type NotificationRecord, notifications } from './notification.entity.ts';
+import type { NotificationDialogName } from './notification.steps.ts';
 import { notificationDocuments } from './notification-record.operations.ts';
-import { type NotificationRecord, useRefreshNotification } from './use-notification.ts';
 
 type Step = Exclude<NotificationDialogName, 'schedule'>;
 interface NotificationDialogProps {
@@ -25,11 +23,9 @@ interface NotificationDialogProps {
 export function NotificationDialog({ dialog, notification, onClose }: NotificationDialogProps) {
   const { t, figure } = useMessages();
   const router = useRouter();
-  const refresh = useRefreshNotification(notification.id);
-  const [key] = useState(newIdempotencyKey);
-  const send = useRecordStep(notification, { onClose, refresh });
+  const send = useRichStep(notifications, notification, onClose);
+  const duplicate = useDuplicate(notifications, notification, onClose);
   const { sent, recipients, failed, pending } = notification.figures;
-  const makesDraft = dialog === 'duplicate' || dialog === 'resend';
   const isUnsent = dialog === 'cancel' && sent === 0;
   const asks = askedBefore(NOTIFICATION_MACHINE, dialog);
   return (
@@ -53,18 +49,10 @@ export function NotificationDialog({ dialog, notification, onClose }: Notificati
       isCancelling={dialog === 'cancel'}
       onClose={onClose}
       onConfirm={async (reason) => {
-        const draft = await (dialog === 'duplicate'
-          ? change(
-              notificationDocuments.duplicate,
-              { id: notification.id },
-              { idempotencyKey: key, errorsShown: 'in-place' },
-            )
-          : send(notificationDocuments[dialog], asks.hasReason ? { reason } : {}).then(({ saved }) => saved.record));
-        if (dialog === 'duplicate') {
-          void refresh();
-          onClose();
-        }
-        if (makesDraft) void router.navigate({ href: `/notifications/${draft.id}?edit` });
+        if (dialog === 'duplicate') return duplicate({});
+        const { saved } = await send(notificationDocuments[dialog], asks.hasReason ? { reason } : {});
+        // The accounts that failed are in a new draft.
+        if (dialog === 'resend') void router.navigate({ href: `${notifications.href(saved.record.id)}?edit` });
       }}
     />
   );

@@ -13,11 +13,11 @@ import type { ListDefinition, ListFilter } from '../../listing/list-definition.t
 import { listSource } from '../../listing/list-source.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import { exportAction } from '../../listing/selection/export-action.ts';
+import { notifications } from './notification.entity.ts';
 import { notificationAuthorsQuery, notificationNewsSubscription } from './notification.operations.ts';
 import { countryFilterOptions, topicChoices } from './notification-choices.ts';
 import { notificationColumns, notificationPhoneRow } from './notification-columns.tsx';
 import { notificationDocuments } from './notification-record.operations.ts';
-import { NOTIFICATION_LISTS } from './use-notification.ts';
 
 const filters: readonly ListFilter[] = [
   valueFilter('state', 'notification.field.state', NOTIFICATION_STATES, (state) => `notification.state.${state}`),
@@ -53,7 +53,7 @@ function notificationFilterInput(chosen: Readonly<Record<string, FilterValue>>) 
 
 /** Notifications, the newest first. */
 export const notificationList: ListDefinition<NotificationRowFragment> = {
-  name: NOTIFICATION_LISTS.notifications,
+  name: notifications.lists[0],
   capability: 'NOTIFICATIONS',
   fileLabels: {
     opened: 'notification.figure.opened',

@@ -3,23 +3,25 @@ import { useMessages } from '@backcounter/i18n/react';
 import { TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { fieldRuleKey } from '../../lib/record/field-rules.ts';
-import { change as changeRecord, useRecordStep } from '../../lib/record/record-steps.ts';
+import { useRecordStep } from '../../lib/record/record-steps.ts';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import { useDuplicate, useRefreshRich } from '../../records/rich-record.ts';
 import { askedBefore } from '../../records/state-actions.ts';
 import { NextNumbers } from './form/next-numbers.tsx';
+import { type ReleaseRecord, releases, useReleaseNumbers } from './release.entity.ts';
 import styles from './release.module.css';
 import { discardReleaseMutation } from './release.operations.ts';
-import type { ReleaseDialogName } from './release-action-list.ts';
+import type { ReleaseDialogName } from './release.steps.ts';
 import { releaseDocuments } from './release-record.operations.ts';
 import { countsOf, countWords } from './release-state.tsx';
-import { type ReleaseRecord, releaseHref, useRefreshRelease, useReleaseNumbers } from './use-release.ts';
+
+type Step = Exclude<ReleaseDialogName, 'duplicate' | 'preview'>;
 
 interface ReleaseDialogProps {
-  readonly dialog: ReleaseDialogName;
+  readonly dialog: Step | 'duplicate';
   readonly release: ReleaseRecord;
   readonly onClose: () => void;
 }
@@ -29,12 +31,10 @@ export function ReleaseDialog({ dialog, ...props }: ReleaseDialogProps) {
   return dialog === 'duplicate' ? <DuplicateDialog {...props} /> : <StepDialog dialog={dialog} {...props} />;
 }
 
-type Step = Exclude<ReleaseDialogName, 'duplicate'>;
-
 function StepDialog({ dialog, release, onClose }: ReleaseDialogProps & { readonly dialog: Step }) {
   const { t } = useMessages();
   const router = useRouter();
-  const refresh = useRefreshRelease(release.id);
+  const refresh = useRefreshRich(releases, release.id);
   // A discarded release can't be read again.
   const send = useRecordStep(release, { onClose, refresh: () => (dialog === 'discard' ? undefined : refresh()) });
   const isAgain = dialog === 'publish' && release.state === 'WITHDRAWN';
@@ -92,40 +92,27 @@ function Consequence({ step, release }: ConsequenceProps) {
 
 function DuplicateDialog({ release, onClose }: Omit<ReleaseDialogProps, 'dialog'>) {
   const { t } = useMessages();
-  const router = useRouter();
-  const refresh = useRefreshRelease(release.id);
+  const duplicate = useDuplicate(releases, release, onClose);
   const numbers = useReleaseNumbers();
-  const [key, setKey] = useState(newIdempotencyKey);
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const number = typed ?? numbers?.minor ?? '';
   const isNumber = releaseNumber.safeParse(number).success;
-  // Another number is another wish; the same one tried again is the same.
   const change = (text: string) => {
     setTyped(text);
     setProblem(null);
-    setKey(newIdempotencyKey());
   };
   return (
     <ReasonDialog
       title={t('release.duplicate.title', { number: release.number })}
       consequence={t('release.duplicate.consequence')}
       verb={t('release.action.duplicate')}
-      isDestructive={false}
-      isReasonRequired={false}
-      hasReason={false}
+      {...askedBefore(RELEASE_MACHINE, 'duplicate')}
       isIncomplete={!isNumber}
       onClose={onClose}
       onConfirm={async () => {
         try {
-          const copy = { id: release.id, number: number.trim() };
-          const { id } = await changeRecord(releaseDocuments.duplicate, copy, {
-            idempotencyKey: key,
-            errorsShown: 'in-place',
-          });
-          void refresh();
-          onClose();
-          void router.navigate({ href: `${releaseHref(id)}?edit` });
+          await duplicate({ number: number.trim() });
         } catch (error) {
           const rule = error instanceof RequestError ? error.details.fields?.['number']?.[0]?.rule : undefined;
           if (rule !== undefined) setProblem(t(fieldRuleKey(rule)));

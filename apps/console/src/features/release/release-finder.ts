@@ -1,8 +1,8 @@
 import { load } from '../../lib/api/graphql-client.ts';
 import type { RecordFinder } from '../../lib/record/record-finder.ts';
 import { say } from '../../lib/settings/i18n.ts';
+import { releases as kind } from './release.entity.ts';
 import { findReleasesQuery } from './release-finder.operations.ts';
-import { releaseHref } from './use-release.ts';
 
 const SHOWN = 6;
 
@@ -14,7 +14,7 @@ export const releaseFinder: RecordFinder = {
     const { nodes, pageInfo, matchedBy = null } = releases;
     return {
       records: nodes.map(({ id, number, state }) => ({
-        href: releaseHref(id),
+        href: kind.href(id),
         title: number,
         detail: say(`release.state.${state}`),
         face: null,

@@ -5,13 +5,13 @@ import type { ReleaseRowFragment } from '../../generated/graphql.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { listSource } from '../../listing/list-source.ts';
 import { exportAction } from '../../listing/selection/export-action.ts';
+import { releases } from './release.entity.ts';
 import { releaseColumns, releasePhoneRow } from './release-columns.tsx';
 import { releaseDocuments } from './release-record.operations.ts';
-import { RELEASES, releaseHref } from './use-release.ts';
 
 /** Releases, the greatest number first. */
 export const releaseList: ListDefinition<ReleaseRowFragment> = {
-  name: RELEASES,
+  name: releases.lists[0],
   capability: 'RELEASES',
   titleKey: 'shell.page.releases',
   searchHintKey: () => 'release.search.hint',
@@ -28,7 +28,7 @@ export const releaseList: ListDefinition<ReleaseRowFragment> = {
   sorts: { number: 'NUMBER', date: 'DATE', created: 'CREATED', changed: 'UPDATED' },
   matchKey: (matchedBy) => (matchedBy === 'NUMBER' ? 'release.match.number' : null),
   rowId: ({ id }) => id,
-  rowHref: ({ id }) => releaseHref(id),
+  rowHref: ({ id }) => releases.href(id),
   rowLabel: ({ number }) => number,
   rowCreatedAt: ({ createdAt }) => createdAt,
   phoneRow: releasePhoneRow,

@@ -1,73 +1,34 @@
-import { RELEASE_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, RelativeTime } from '@backcounter/ui';
 import { IconHistory, IconRocket } from '@tabler/icons-react';
-import { useParams } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatInstant } from '../../lib/format/dates.ts';
-import { lazyPart } from '../../lib/page/part.ts';
-import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
-import type { EarlierValues } from '../../records/history/put-back.tsx';
-import { RecordActionBar } from '../../records/record-action-bar.tsx';
-import { RecordGate } from '../../records/record-gate.tsx';
-import { FactList, RecordCard, RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
-import { mainOf, rightTo } from '../../records/state-actions.ts';
+import { lazyPart, part } from '../../lib/page/part.ts';
+import { FactList, RecordCard } from '../../records/record-page.tsx';
+import { RecordScreen, richPage, type TabPart } from '../../records/record-screen.tsx';
+import { type ReleaseRecord, releases } from './release.entity.ts';
 import styles from './release.module.css';
-import { type ReleaseDialogName, useReleaseActions } from './release-action-list.ts';
+import { releaseActions } from './release.steps.ts';
 import { readerWords } from './release-columns.tsx';
 import { releaseDateWords } from './release-date.ts';
 import { ChangeTypeMark, countsOf, countWords, ReleaseStateMark } from './release-state.tsx';
-import { RELEASES, type ReleaseRecord, releaseHref, useRelease } from './use-release.ts';
 
 const EditRelease = lazyPart(() => import('./form/edit-release.tsx'), 'EditRelease');
 const ReleaseChanges = lazyPart(() => import('./release-changes.tsx'), 'ReleaseChanges');
-const ReleaseDialog = lazyPart(() => import('./release-dialog.tsx'), 'ReleaseDialog');
-const ReleasePreview = lazyPart(() => import('./release-preview.tsx'), 'ReleasePreview');
+const ReleaseDialog = part(() => import('./release-dialog.tsx'), 'ReleaseDialog');
+const ReleasePreview = part(() => import('./release-preview.tsx'), 'ReleasePreview');
 
 /** `/admin/releases/{id}`. */
-export function ReleaseRecordPage() {
-  const { t } = useMessages();
-  const { id = '' } = useParams({ strict: false });
-  const release = useRelease(id);
-  return (
-    <RecordGate
-      query={release}
-      words={{ failed: t('release.place.failed'), missing: t('release.place.missing') }}
-      list={{ path: '/admin/releases', title: t('shell.page.releases') }}
-    >
-      {(loaded) => <ReleasePage key={id} release={loaded} />}
-    </RecordGate>
-  );
-}
+export const ReleaseRecordPage = richPage(releases, ReleasePage);
 
-function ReleasePage({ release }: { readonly release: ReleaseRecord }) {
+function ReleasePage({ record: release }: { readonly record: ReleaseRecord }) {
   const formats = useMessages();
   const { t } = formats;
-  const go = useRecordSearch();
-  const neighbours = useRecordNeighbours(RELEASES, release.id, releaseHref);
-  const tabs = [
-    { key: 'notes', label: t('release.tab.notes') },
-    { key: 'history', label: t('release.tab.history') },
-  ];
-  const { tab, isEditing: isEditAsked } = useRecordTab(tabs);
-  const isEditing = isEditAsked && rightTo(release, 'EDIT')?.isAllowed === true;
-  const [dialog, setDialog] = useState<ReleaseDialogName | null>(null);
-  const [isPreviewed, setPreviewed] = useState(false);
-  const [earlier, setEarlier] = useState<EarlierValues | null>(null);
-  const edit = (values: EarlierValues | null) => {
-    setEarlier(values);
-    go('edit');
-  };
-
   return (
-    <RecordPage
-      picture={
-        <span className="bc-record-picture">
-          <IconRocket size={24} stroke={1.75} aria-hidden />
-        </span>
-      }
-      title={release.number}
+    <RecordScreen
+      kind={releases}
+      record={release}
+      icon={IconRocket}
       state={<ReleaseStateMark state={release.state} variant="pill" />}
       facts={[
         <CopyChip key="id" value={release.id} />,
@@ -77,57 +38,29 @@ function ReleasePage({ release }: { readonly release: ReleaseRecord }) {
         <span key="changes">{countWords(countsOf(release.figures), formats)}</span>,
         ...(release.publishedAt ? [<span key="readers">{readerWords(release.figures, formats)}</span>] : []),
       ]}
-      actions={
-        isEditing ? null : (
-          <ReleaseActions
-            release={release}
-            onEdit={() => edit(null)}
-            onPreview={() => setPreviewed(true)}
-            onDialog={setDialog}
-          />
-        )
-      }
-      tabs={tabs}
-      tab={tab}
-      neighbours={neighbours}
-    >
-      <Suspense>
-        {isEditing ? (
-          <EditRelease release={release} earlier={earlier} onDone={() => go('', { replace: true })} />
-        ) : tab === 'history' ? (
-          <ReleaseChanges release={release} onPutBack={edit} />
-        ) : (
-          <NotesTab release={release} />
-        )}
-        {dialog === null ? null : <ReleaseDialog dialog={dialog} release={release} onClose={() => setDialog(null)} />}
-        {isPreviewed ? (
+      actions={releaseActions}
+      tabs={[
+        { key: 'notes', label: t('release.tab.notes'), Part: NotesTab },
+        { key: 'history', label: t('release.tab.history'), Part: ReleaseChanges },
+      ]}
+      isEditedInPlace
+      Editor={EditRelease}
+      dialog={(dialog, { close }) =>
+        dialog === 'preview' ? (
           <ReleasePreview
             release={{ id: release.id, version: release.number, date: release.date, changeLists: release.changeLists }}
-            onClose={() => setPreviewed(false)}
+            onClose={close}
           />
-        ) : null}
-      </Suspense>
-    </RecordPage>
-  );
-}
-
-function ReleaseActions(props: Parameters<typeof useReleaseActions>[0]) {
-  const { t } = useMessages();
-  const all = useReleaseActions(props);
-  const main = mainOf(RELEASE_MACHINE, props.release.state, all, ['publish', 'edit']);
-  const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
-  return (
-    <RecordActionBar
-      actions={ordered}
-      main={main}
-      inMenu={['duplicate', 'withdraw', 'discard']}
-      moreLabel={t('account.action.more')}
+        ) : (
+          <ReleaseDialog dialog={dialog} release={release} onClose={close} />
+        )
+      }
     />
   );
 }
 
 /** Stored content of the release and its facts. */
-function NotesTab({ release }: { readonly release: ReleaseRecord }) {
+function NotesTab({ record: release }: TabPart<ReleaseRecord>) {
   const { t, locale, timeZone } = useMessages();
   const time = (at: string | null | undefined) =>
     at ? (formatInstant(at, { locale, timeZone }) ?? '') : t('listing.value.empty');

@@ -151,5 +151,5 @@ function SegmentActions({ segment: { id, actions: open, archivedAt }, onEdit }: 
       ...(maySend ? [{ key: 'send', label: t('segment.action.send'), icon: IconSend, ...allowed, run: send }] : []),
     ];
   }, [t, onEdit, mayEdit, maySend, id, router]);
-  return <RecordActionBar actions={actions} main="send" inMenu={[]} moreLabel={t('account.action.more')} />;
+  return <RecordActionBar actions={actions} main="send" inMenu={[]} />;
 }

@@ -151,7 +151,6 @@ function StoreActions(props: Parameters<typeof useStoreActions>[0]) {
         actions={actions}
         main={mainOf(STORE_MACHINE, state, actions, ['activate', 'adjust'])}
         inMenu={['close']}
-        moreLabel={t('account.action.more')}
       />
       {adjust.dialog}
     </>

@@ -56,22 +56,30 @@ interface StepOptions {
   readonly refresh: () => unknown;
 }
 
+/** Key of a request: the same content sent again is the same request. */
+export function useAttempt(): (said: object) => string {
+  const last = useRef<{ readonly content: string; readonly key: string }>(undefined);
+  return (said) => {
+    const content = JSON.stringify(said);
+    if (last.current?.content !== content) last.current = { content, key: newIdempotencyKey() };
+    return last.current.key;
+  };
+}
+
 /**
  * Sends the action of a dialog. It expects the version that was on screen when the dialog opened, so that a change in
- * between is a conflict. The same content sent again is the same request.
+ * between is a conflict.
  */
 export function useRecordStep(record: SeenRecord, { onClose, refresh }: StepOptions) {
   const [seen] = useState({ id: record.id, version: record.version });
-  const attempt = useRef<{ readonly content: string; readonly key: string }>(undefined);
+  const attempt = useAttempt();
   return async <Answer, Said extends object>(
     document: Ask<Answer, { readonly input: ExpectedRecord & Said }>,
     said: Said,
     options?: RequestOptions,
   ): Promise<Answer> => {
-    const content = JSON.stringify(said);
-    if (attempt.current?.content !== content) attempt.current = { content, key: newIdempotencyKey() };
-    const { key: idempotencyKey } = attempt.current;
     try {
+      const idempotencyKey = attempt(said);
       const answer = await changeSeen(document, seen, said, { idempotencyKey, errorsShown: 'in-place', ...options });
       onClose?.();
       return answer;

@@ -12,10 +12,14 @@ export interface RecordChange {
   readonly names?: unknown;
 }
 
-interface ChangeListProps {
-  readonly changes: readonly RecordChange[];
+/** Labels of fields and texts of values. */
+export interface ChangeWords {
   readonly labelOf: (field: string) => string;
   readonly wordsOf: (field: string, value: unknown) => string;
+}
+
+interface ChangeListProps extends ChangeWords {
+  readonly changes: readonly RecordChange[];
 }
 
 /** Changes field by field, from and to; values that this person may not see are marked as hidden. */
@@ -54,5 +58,5 @@ export function ChangeList({ changes, labelOf, wordsOf }: ChangeListProps) {
 
 /** Changes of a kind of record in its own words, for pages of other features. */
 export const changesIn =
-  (useWords: () => Omit<ChangeListProps, 'changes'>) =>
+  (useWords: () => ChangeWords) =>
   ({ changes }: Pick<ChangeListProps, 'changes'>) => <ChangeList changes={changes} {...useWords()} />;

@@ -10,7 +10,7 @@ import { QueryFailure } from '../../lib/page/query-failure.tsx';
 import { roleWords, verbWords } from '../action-words.ts';
 import { TabEmpty } from '../tab/tab-empty.tsx';
 import { TabHead } from '../tab/tab-head.tsx';
-import { ChangeList, type RecordChange } from './change-list.tsx';
+import { ChangeList, type ChangeWords, type RecordChange } from './change-list.tsx';
 import styles from './history-tab.module.css';
 import { PutBack, type PutBackRule } from './put-back.tsx';
 
@@ -42,12 +42,10 @@ export interface HistoryVariables {
   readonly after: string | null;
 }
 
-interface HistoryTabProps {
+interface HistoryTabProps extends ChangeWords {
   readonly queryKey: readonly unknown[];
   readonly id: string;
   readonly document: TypedDocumentString<HistoryAnswer, HistoryVariables>;
-  readonly labelOf: (field: string) => string;
-  readonly wordsOf: (field: string, value: unknown) => string;
   /** Restoring the values of an entry; absent for people who may never edit the record. */
   readonly putBack?: PutBackRule | undefined;
 }

@@ -3,6 +3,7 @@ import { EmptyState } from '@backcounter/ui';
 import { useMemo } from 'react';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
+import type { TabPart } from '../../../records/record-screen.tsx';
 import { AudienceXray } from '../audience/audience-xray.tsx';
 import { type Audience, useAudienceOf } from '../audience/use-audience.ts';
 import { Checks } from '../form/checks.tsx';
@@ -11,14 +12,14 @@ import { missingFields, notificationRules } from '../form/notification-form-rule
 import { notificationFormValues } from '../form/notification-form-values.ts';
 import { useNotificationWords } from '../form/use-notification-words.ts';
 import { useContentLanguages } from '../language-tabs.tsx';
+import type { NotificationRecord } from '../notification.entity.ts';
 import styles from '../notification.module.css';
-import type { NotificationRecord } from '../use-notification.ts';
 import { deliveryList } from './delivery-list.tsx';
 import { Funnel } from './funnel.tsx';
 import { WaveTable } from './wave-table.tsx';
 
 /** Deliveries of a notification by account; its expected audience before it is prepared. */
-export function DeliveriesTab({ notification }: { readonly notification: NotificationRecord }) {
+export function DeliveriesTab({ record: notification }: TabPart<NotificationRecord>) {
   const definition = useMemo(() => deliveryList(notification.id), [notification.id]);
   if (notification.state === 'DRAFT' || notification.state === 'SCHEDULED') {
     return <Ahead notification={notification} />;

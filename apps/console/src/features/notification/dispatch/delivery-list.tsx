@@ -10,9 +10,9 @@ import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { listSource } from '../../../listing/list-source.ts';
 import { exportAction } from '../../../listing/selection/export-action.ts';
+import { DELIVERIES } from '../notification.entity.ts';
 import { deliveryDocuments } from '../notification.operations.ts';
 import { DeliveryStateMark } from '../public.tsx';
-import { NOTIFICATION_LISTS } from '../use-notification.ts';
 
 type Row = DeliveryRowFragment;
 
@@ -95,7 +95,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
 export function deliveryList(notificationId: string): ListDefinition<Row> {
   const within = filterWithin('notification', notificationId);
   return {
-    name: NOTIFICATION_LISTS.deliveries,
+    name: DELIVERIES,
     scope: notificationId,
     capability: 'NOTIFICATION_DELIVERIES',
     titleKey: 'notification.delivery.title',

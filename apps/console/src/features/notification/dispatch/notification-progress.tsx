@@ -1,8 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Progress } from '@mantine/core';
 import '@mantine/core/styles/Progress.layer.css';
+import type { NotificationRecord } from '../notification.entity.ts';
 import styles from '../notification.module.css';
-import type { NotificationRecord } from '../use-notification.ts';
 
 /** Live progress of sending; renders nothing before and after. */
 export function NotificationProgress({ notification }: { readonly notification: NotificationRecord }) {

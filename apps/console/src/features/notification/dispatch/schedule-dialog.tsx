@@ -4,15 +4,15 @@ import { Skeleton } from '@backcounter/ui';
 import { ProblemWords } from '../../../lib/api/problem-words.tsx';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { formatNumber } from '../../../lib/format/formats.ts';
-import { useRecordStep } from '../../../lib/record/record-steps.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
+import { useRichStep } from '../../../records/rich-record.ts';
 import { Reach } from '../audience/audience-xray.tsx';
 import { useAudienceOf } from '../audience/use-audience.ts';
 import { languageWords } from '../language-tabs.tsx';
+import { type NotificationRecord, notifications } from '../notification.entity.ts';
 import { notificationDocuments } from '../notification-record.operations.ts';
 import { whenWords } from '../notification-words.ts';
-import { type NotificationRecord, useRefreshNotification } from '../use-notification.ts';
 
 interface ScheduleDialogProps {
   readonly notification: NotificationRecord;
@@ -29,9 +29,8 @@ const EXTRA = NOTIFICATION_MACHINE.actions.SCHEDULE.extraPermissions ?? [];
 export function ScheduleDialog({ notification, onClose, onScheduled }: ScheduleDialogProps) {
   const formats = useMessages();
   const { t, locale } = formats;
-  const refresh = useRefreshNotification(notification.id);
   const audience = useAudienceOf(notification.id, notification.version);
-  const send = useRecordStep(notification, { onClose, refresh });
+  const send = useRichStep(notifications, notification, onClose);
   const { data } = audience;
   const isNow = notification.sendMode === 'NOW';
   const figure = formatNumber(data?.recipients ?? 0, locale);

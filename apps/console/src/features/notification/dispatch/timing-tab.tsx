@@ -3,14 +3,15 @@ import { IconHistory } from '@tabler/icons-react';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { ExactTime } from '../../../lib/format/exact-time.tsx';
 import { FactList, RecordCard } from '../../../records/record-page.tsx';
+import type { TabPart } from '../../../records/record-screen.tsx';
 import { useAudienceOf } from '../audience/use-audience.ts';
+import type { NotificationRecord } from '../notification.entity.ts';
 import styles from '../notification.module.css';
 import { audienceWords, instantWords, stateReasonWords, whenWords } from '../notification-words.ts';
-import type { NotificationRecord } from '../use-notification.ts';
 import { WaveTable } from './wave-table.tsx';
 
 /** Schedule, audience and limits of a notification, and its events so far. */
-export function TimingTab({ notification }: { readonly notification: NotificationRecord }) {
+export function TimingTab({ record: notification }: TabPart<NotificationRecord>) {
   const formats = useMessages();
   const { t } = formats;
   const isAhead = notification.state === 'DRAFT' && notification.sendMode === 'AT_LOCAL';

@@ -6,10 +6,11 @@ import { newIdempotencyKey } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { formatUnit } from '../../../lib/format/duration.ts';
 import { changeSeen } from '../../../lib/record/record-steps.ts';
+import { useRefreshRich } from '../../../records/rich-record.ts';
 import { rightTo } from '../../../records/state-actions.ts';
+import { type NotificationRecord, notifications } from '../notification.entity.ts';
 import styles from '../notification.module.css';
 import { notificationDocuments } from '../notification-record.operations.ts';
-import { type NotificationRecord, useRefreshNotification } from '../use-notification.ts';
 
 const SECOND_MS = 1_000;
 
@@ -39,7 +40,7 @@ export function UndoStrip({
   readonly startsAt: string;
 }) {
   const { t, locale } = useMessages();
-  const refresh = useRefreshNotification(notification.id);
+  const refresh = useRefreshRich(notifications, notification.id);
   const seconds = useSecondsUntil(startsAt);
   const [key] = useState(newIdempotencyKey);
   const [isBusy, setBusy] = useState(false);

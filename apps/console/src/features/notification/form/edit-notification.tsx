@@ -1,14 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useState } from 'react';
-import type { NotificationPatchInput } from '../../../generated/graphql.ts';
-import { request } from '../../../lib/api/graphql-client.ts';
 import { changedInput } from '../../../records/form/field-map.ts';
-import type { EarlierValues } from '../../../records/history/put-back.tsx';
 import { useRecordSearch } from '../../../records/record-page.tsx';
-import { notificationDocuments } from '../notification-record.operations.ts';
-import { type NotificationRecord, useRefreshNotification } from '../use-notification.ts';
+import type { EditorPart } from '../../../records/record-screen.tsx';
+import { editOf, useRefreshRich } from '../../../records/rich-record.ts';
+import { type NotificationRecord, notifications } from '../notification.entity.ts';
 import { NotificationForm } from './notification-form.tsx';
-import { notificationFormValues, notificationInput } from './notification-form-values.ts';
+import { type NotificationValues, notificationFormValues, notificationInput } from './notification-form-values.ts';
 
 /** The fields of a notification that the form edits. */
 export function editedNotification(notification: NotificationRecord) {
@@ -21,38 +19,23 @@ export function editedNotification(notification: NotificationRecord) {
   };
 }
 
-interface EditNotificationProps {
-  readonly notification: NotificationRecord;
-  readonly earlier: EarlierValues | null;
-  readonly onDone: () => void;
-}
-
 /** `/notifications/{id}?edit`; `&step=…` opens a step. */
-export function EditNotification({ notification, earlier, onDone }: EditNotificationProps) {
+export function EditNotification({ record: notification, earlier, onDone }: EditorPart<NotificationRecord>) {
   const { t } = useMessages();
   const go = useRecordSearch();
-  const refresh = useRefreshNotification(notification.id);
+  const refresh = useRefreshRich(notifications, notification.id);
   // Only a save of this form resets it. A colleague's save in between shows as a conflict, and no input is lost.
   const [round, setRound] = useState(0);
   const terms = editedNotification(notification);
   return (
     <NotificationForm
       key={round}
+      {...editOf(notifications, notification, round === 0 ? earlier : null, (mine: NotificationValues, base) =>
+        changedInput(notificationInput(mine), notificationInput(base)),
+      )}
       label={t('notification.edit.title', { title: notification.title })}
-      record={`notification:${notification.id}`}
       base={notificationFormValues(terms)}
-      version={notification.version}
-      {...(earlier && round === 0 ? { earlier: earlier.values } : {})}
       stored={notification}
-      isOpen={(field) => notification.openFields.includes(field)}
-      save={async (mine, base, expectedVersion, idempotencyKey) => {
-        const patch = changedInput(notificationInput(mine), notificationInput(base)) as NotificationPatchInput;
-        await request(
-          notificationDocuments.update,
-          { input: { id: notification.id, expectedVersion, patch } },
-          { idempotencyKey, errorsShown: 'in-place' },
-        );
-      }}
       onSaved={async (next) => {
         if (next === null) {
           void refresh();

@@ -6,8 +6,8 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { LockedNote } from '../../../crud/fields/open-field.tsx';
 import { part } from '../../../lib/page/part.ts';
 import { inFormTerms } from '../../../records/form/field-problems.ts';
-import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
+import type { SavedForm } from '../../../records/rich-record.ts';
 import { rightTo } from '../../../records/state-actions.ts';
 import { SideColumn } from '../../../records/wizard/side-card.tsx';
 import { useStep } from '../../../records/wizard/step-plan.ts';
@@ -15,11 +15,11 @@ import { Wizard } from '../../../records/wizard/wizard.tsx';
 import { AudienceXray } from '../audience/audience-xray.tsx';
 import { useAudience } from '../audience/use-audience.ts';
 import { useContentLanguages } from '../language-tabs.tsx';
+import type { NotificationRecord } from '../notification.entity.ts';
 import { useTopics } from '../notification-choices.ts';
 import { contentIn } from '../notification-languages.ts';
 import { NotificationStateMark } from '../notification-state.tsx';
 import { PhonePreview } from '../phone-preview.tsx';
-import type { NotificationRecord } from '../use-notification.ts';
 import { AudienceStep } from './audience-step.tsx';
 import { Checks } from './checks.tsx';
 import { ContentStep } from './content-step.tsx';
@@ -35,22 +35,11 @@ import { useNotificationWords } from './use-notification-words.ts';
 const ScheduleDialog = part(() => import('../dispatch/schedule-dialog.tsx'), 'ScheduleDialog');
 
 /** Properties of {@link NotificationForm}. */
-export interface NotificationFormProps {
+export interface NotificationFormProps extends SavedForm<NotificationValues> {
   readonly label: string;
-  /** Key of the draft. */
-  readonly record: string;
   readonly base: NotificationValues;
-  readonly version: number;
-  readonly earlier?: FieldValues;
   /** The saved notification; null for a new one. */
   readonly stored: NotificationRecord | null;
-  readonly isOpen: (field: string) => boolean;
-  readonly save: (
-    mine: NotificationValues,
-    base: NotificationValues,
-    version: number,
-    idempotencyKey: string,
-  ) => Promise<void>;
   /** Called after a save, with the next step if that needs a saved notification. */
   readonly onSaved: (next: NotificationStep | null) => void;
   readonly onCancel: () => void;

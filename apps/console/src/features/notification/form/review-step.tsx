@@ -4,15 +4,14 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { FactList } from '../../../records/record-page.tsx';
-import { rightTo } from '../../../records/state-actions.ts';
+import { refusalWords, rightTo } from '../../../records/state-actions.ts';
 import { CustomerViews } from '../../../records/wizard/customer-card.tsx';
 import { SideCard } from '../../../records/wizard/side-card.tsx';
 import type { Audience } from '../audience/use-audience.ts';
 import { WaveTable } from '../dispatch/wave-table.tsx';
 import { languageWords } from '../language-tabs.tsx';
-import { refusalText } from '../notification-action-list.ts';
+import { type NotificationRecord, notifications } from '../notification.entity.ts';
 import { audienceWords, instantWords, whenWords } from '../notification-words.ts';
-import type { NotificationRecord } from '../use-notification.ts';
 import { ImageNote } from './image-field.tsx';
 import styles from './notification-form.module.css';
 import type { NotificationStep } from './notification-steps.ts';
@@ -36,7 +35,7 @@ export function ReviewStep(props: ReviewStepProps) {
       {right && !right.isAllowed ? (
         <p className={styles['half']}>
           <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
-          <span>{refusalText(right.refusal, notification.state, formats)}</span>
+          <span>{refusalWords(right.refusal, t) ?? notifications.notNow(notification, t)}</span>
         </p>
       ) : null}
       <CustomerViews languages={languages}>

@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { RelativeTime, State } from '@backcounter/ui';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { ownName } from '../../../records/form/text-languages.ts';
-import type { NotificationRecord } from '../use-notification.ts';
+import type { NotificationRecord } from '../notification.entity.ts';
 import styles from './notification-form.module.css';
 
 /** Test sends of a notification: account, language, sender and result. */

@@ -12,9 +12,10 @@ import { changeSeen } from '../../../lib/record/record-steps.ts';
 import { Select } from '../../../lib/select/select.tsx';
 import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
 import { ownName } from '../../../records/form/text-languages.ts';
+import { useRefreshRich } from '../../../records/rich-record.ts';
 import { rightTo } from '../../../records/state-actions.ts';
+import { type NotificationRecord, notifications } from '../notification.entity.ts';
 import { myTestAccountQuery, sendTestNotificationMutation } from '../notification.operations.ts';
-import { type NotificationRecord, useRefreshNotification } from '../use-notification.ts';
 import styles from './notification-form.module.css';
 import { TestSends } from './test-sends.tsx';
 
@@ -27,7 +28,7 @@ interface TestStepProps {
 /** Sends the present content to one account. Sending to the audience requires such a test. */
 export function TestStep({ notification, language, languages }: TestStepProps) {
   const { t } = useMessages();
-  const refresh = useRefreshNotification(notification.id);
+  const refresh = useRefreshRich(notifications, notification.id);
   const queryClient = useQueryClient();
   const [account, setAccount] = useState<string | null>(null);
   const [tag, setTag] = useState(language);

@@ -1,38 +1,22 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { request } from '../../../lib/api/graphql-client.ts';
-import { EarlierNote, type EarlierValues } from '../../../records/history/put-back.tsx';
-import { releaseDocuments } from '../release-record.operations.ts';
-import { type ReleaseRecord, useRefreshRelease } from '../use-release.ts';
+import { EarlierNote } from '../../../records/history/put-back.tsx';
+import type { EditorPart } from '../../../records/record-screen.tsx';
+import { editOf, useRefreshRich } from '../../../records/rich-record.ts';
+import { type ReleaseRecord, releases } from '../release.entity.ts';
 import { ReleaseForm } from './release-form.tsx';
 import { releaseFormValues, releasePatch } from './release-form-values.ts';
 
-interface EditReleaseProps {
-  readonly release: ReleaseRecord;
-  readonly earlier: EarlierValues | null;
-  readonly onDone: () => void;
-}
-
 /** `/admin/releases/{id}?edit`. */
-export function EditRelease({ release, earlier, onDone }: EditReleaseProps) {
+export function EditRelease({ record: release, earlier, onDone }: EditorPart<ReleaseRecord>) {
   const { t } = useMessages();
-  const refresh = useRefreshRelease(release.id);
+  const refresh = useRefreshRich(releases, release.id);
   return (
     <>
       {earlier ? <EarlierNote time={earlier.time} /> : null}
       <ReleaseForm
+        {...editOf(releases, release, earlier, releasePatch)}
         label={t('release.edit.title', { number: release.number })}
-        record={`release:${release.id}`}
         base={releaseFormValues(release)}
-        version={release.version}
-        {...(earlier ? { earlier: earlier.values } : {})}
-        isOpen={(field) => release.openFields.includes(field)}
-        save={async (mine, base, expectedVersion, idempotencyKey) => {
-          await request(
-            releaseDocuments.update,
-            { input: { id: release.id, expectedVersion, patch: releasePatch(mine, base) } },
-            { idempotencyKey, errorsShown: 'in-place' },
-          );
-        }}
         onSaved={() => {
           void refresh();
           onDone();

@@ -2,7 +2,7 @@ import { RELEASE_LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { TextField } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
-import { useReleaseNumbers } from '../use-release.ts';
+import { useReleaseNumbers } from '../release.entity.ts';
 import styles from './release-form.module.css';
 import type { ReleaseValues } from './release-form-values.ts';
 

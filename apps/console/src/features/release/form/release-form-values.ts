@@ -1,8 +1,8 @@
 import { CHANGE_TYPES, type ChangeType } from '@backcounter/domain';
 import { changedInput } from '../../../records/form/field-map.ts';
 import type { FieldValue } from '../../../records/form/record-merge.ts';
+import type { ReleaseRecord } from '../release.entity.ts';
 import { dateOfDay, dayOf } from '../release-date.ts';
-import type { ReleaseRecord } from '../use-release.ts';
 
 /** A list of changes as the API has it. */
 export type ListTerms = ReleaseRecord['changeLists'][number];

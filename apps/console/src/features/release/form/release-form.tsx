@@ -9,9 +9,10 @@ import { part } from '../../../lib/page/part.ts';
 import { DateField } from '../../../records/form/date-field.tsx';
 import { inFormTerms } from '../../../records/form/field-problems.ts';
 import { FormGroup, RecordForm } from '../../../records/form/record-form.tsx';
-import type { FieldValues } from '../../../records/form/record-merge.ts';
+
 import { SaveBar } from '../../../records/form/save-bar.tsx';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
+import type { SavedForm } from '../../../records/rich-record.ts';
 import { countWords } from '../release-state.tsx';
 import { ContentFields } from './content-fields.tsx';
 import { NumberField } from './next-numbers.tsx';
@@ -34,17 +35,10 @@ import { useReleaseWords } from './use-release-words.ts';
 const ReleasePreview = part(() => import('../release-preview.tsx'), 'ReleasePreview');
 
 /** Properties of {@link ReleaseForm}. */
-export interface ReleaseFormProps {
+export interface ReleaseFormProps extends SavedForm<ReleaseValues> {
   readonly label: string;
-  /** Names the draft. */
-  readonly record: string;
   readonly base: ReleaseValues;
-  readonly version: number;
-  readonly earlier?: FieldValues;
   readonly verb?: string;
-  /** True if the field is still editable. */
-  readonly isOpen: (field: string) => boolean;
-  readonly save: (mine: ReleaseValues, base: ReleaseValues, version: number, idempotencyKey: string) => Promise<void>;
   readonly onSaved: () => void;
   readonly onCancel: () => void;
 }

@@ -77,14 +77,7 @@ function LanguagePage({ language }: { readonly language: LanguageRecord }) {
           : []),
         <span key="changes">{t('translation.fact.changes', { count: language.unpublishedChanges })}</span>,
       ]}
-      actions={
-        <RecordActionBar
-          actions={actions}
-          main="publish"
-          inMenu={['rename', 'download', 'withdraw']}
-          moreLabel={t('translation.action.more')}
-        />
-      }
+      actions={<RecordActionBar actions={actions} main="publish" inMenu={['rename', 'download', 'withdraw']} />}
       tabs={tabs}
       tab={tab}
     >

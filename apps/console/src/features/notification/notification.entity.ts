@@ -1,39 +1,32 @@
-import { useMessages } from '@backcounter/i18n/react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { NOTIFICATION_MACHINE } from '@backcounter/domain';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { NotificationWholeFragment } from '../../generated/graphql.ts';
-import { load } from '../../lib/api/graphql-client.ts';
 import { followLive } from '../../lib/live/live-feed.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
+import type { RichRecord } from '../../records/rich-record.ts';
 import { notificationChangedSubscription } from './notification.operations.ts';
 import { notificationDocuments } from './notification-record.operations.ts';
 
 /** A notification as its page has it. */
 export type NotificationRecord = NotificationWholeFragment;
 
-/** Names of the lists of notifications and their deliveries. */
-export const NOTIFICATION_LISTS = { notifications: 'notifications', deliveries: 'notification-deliveries' } as const;
+/** Name of the list of the accounts of one notification. */
+export const DELIVERIES = 'notification-deliveries';
 
-/** One notification; null if it does not exist or this person may not see it. */
-export function useNotification(id: string) {
-  const { locale } = useMessages();
-  return useQuery({
-    queryKey: ['notification', id, 'record', locale],
-    queryFn: async ({ signal }) => (await load(notificationDocuments.record, { id, locale }, signal)).record ?? null,
-    gcTime: 0,
-  });
-}
-
-/** Refetches the notification, the data on its page, and the lists, after a change. */
-export function useRefreshNotification(id: string): () => Promise<void> {
-  const queryClient = useQueryClient();
-  return useCallback(async () => {
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['notification', id] }),
-      ...Object.values(NOTIFICATION_LISTS).map((list) => refreshLists(queryClient, list)),
-    ]);
-  }, [queryClient, id]);
-}
+/** Notifications to phones. */
+export const notifications = {
+  noun: 'notification',
+  path: '/notifications',
+  href: (id) => `/notifications/${id}`,
+  titleKey: 'shell.page.notifications',
+  placeKeys: { failed: 'notification.place.failed', missing: 'notification.place.missing' },
+  machine: NOTIFICATION_MACHINE,
+  lists: ['notifications', DELIVERIES],
+  documents: notificationDocuments,
+  titleOf: ({ title }) => title,
+  notNow: ({ state }, t) => t('notification.action.not-now', { state: t(`notification.state.${state}`) }),
+} satisfies RichRecord<NotificationRecord>;
 
 /**
  * Follows a notification that is being sent. Figures update in place, and a change of state refetches everything. The
@@ -44,7 +37,7 @@ export function useNotificationNews({ id }: Pick<NotificationRecord, 'id'>): voi
   useEffect(() => {
     const again = () => {
       void queryClient.invalidateQueries({ queryKey: ['notification', id, 'record'] });
-      void refreshLists(queryClient, NOTIFICATION_LISTS.deliveries);
+      void refreshLists(queryClient, DELIVERIES);
     };
     return followLive(
       notificationChangedSubscription,
