@@ -1,10 +1,3 @@
-CREATE OR REPLACE FUNCTION reporting_time_zone() RETURNS text
-  LANGUAGE sql STABLE
-  BEGIN ATOMIC
-    SELECT known_zone(c.value #>> '{}') FROM config_entry c WHERE c.key = 'reporting.time_zone';
-  END;
-COMMENT ON FUNCTION reporting_time_zone() IS 'The reporting time zone set by staff; days of daily_metric start at its midnight.';
-
 CREATE OR REPLACE FUNCTION daily_metric_changes() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -52,7 +45,8 @@ END
 $$;
 
 -- Counts events once each, from a view metric_event_<source> (recorded_at, happened_at, metric, country_code, area_id,
--- value). Its rows never change, and recorded_at is the instant of writing, possibly long after happened_at.
+-- value), whose place is the store's, otherwise the account's. Its rows never change, and recorded_at is the instant of
+-- writing, possibly long after happened_at.
 CREATE OR REPLACE FUNCTION advance_daily_metrics(
     of_source text, batch int, at_instant timestamptz DEFAULT clock_timestamp(), settles_after interval DEFAULT interval '15 minutes')
   RETURNS boolean
@@ -144,96 +138,3 @@ END
 $$;
 COMMENT ON FUNCTION recount_daily_metrics(text, int, int, interval, timestamptz) IS
   'Recounts the recent days of a source, and its history once a day; does nothing if called again too soon.';
-
--- Today only: an account keeps just its last visit, so past days cannot be recomputed.
-CREATE OR REPLACE FUNCTION metric_days_active_accounts(from_day date, to_day date, zone text, at_instant timestamptz) RETURNS SETOF daily_metric
-  LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
-  AS $$
-    SELECT 'active_accounts.week', to_day, a.country_code, coalesce(a.area_id, '00000000-0000-0000-0000-000000000000'), count(*)
-    FROM account a WHERE a.last_seen_sort > at_instant - interval '168 hours' GROUP BY a.country_code, a.area_id
-  $$;
-
--- Stores active at the end of a day and stores opened on it. Temporary suspensions are not recorded.
-CREATE OR REPLACE FUNCTION metric_days_stores(from_day date, to_day date, zone text, at_instant timestamptz) RETURNS SETOF daily_metric
-  LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
-  AS $$
-    WITH lasting AS (
-      SELECT s.country_code, s.area_id, least(s.opened_on, CASE s.state WHEN 'ACTIVE' THEN to_day END) AS first_day,
-        CASE s.state WHEN 'SUSPENDED' THEN (s.state_changed_at AT TIME ZONE zone)::date WHEN 'CLOSED' THEN (s.closed_at AT TIME ZONE zone)::date END AS end_day
-      FROM store s WHERE s.state <> 'DRAFT'
-    ), change AS (
-      SELECT l.country_code, l.area_id, greatest(l.first_day, from_day) AS day, 1 AS n FROM lasting l
-        WHERE l.first_day <= to_day AND (l.end_day IS NULL OR l.end_day > greatest(l.first_day, from_day))
-      UNION ALL
-      SELECT l.country_code, l.area_id, l.end_day, -1 FROM lasting l
-        WHERE l.first_day <= to_day AND l.end_day > greatest(l.first_day, from_day) AND l.end_day <= to_day
-    ), place AS (
-      SELECT c.country_code, c.area_id, min(c.day) AS first_day FROM change c GROUP BY c.country_code, c.area_id
-    ), running AS (
-      SELECT d.day::date AS day, p.country_code, p.area_id,
-        sum(coalesce(c.n, 0)) OVER (PARTITION BY p.country_code, p.area_id ORDER BY d.day)::bigint AS value
-      FROM place p CROSS JOIN LATERAL generate_series(p.first_day::timestamp, to_day::timestamp, interval '1 day') AS d (day)
-        LEFT JOIN (SELECT country_code, area_id, day, sum(n) AS n FROM change GROUP BY country_code, area_id, day) c
-          ON c.country_code = p.country_code AND c.area_id = p.area_id AND c.day = d.day
-    )
-    SELECT 'stores.active', r.day, r.country_code, r.area_id, r.value FROM running r WHERE r.value > 0
-    UNION ALL
-    SELECT 'stores.opened', s.opened_on, s.country_code, s.area_id, count(*) FROM store s
-      WHERE s.state <> 'DRAFT' AND s.opened_on BETWEEN from_day AND to_day GROUP BY s.opened_on, s.country_code, s.area_id
-  $$;
-
--- Results of notifications by their scheduled day. The recipients' places are not recorded.
-CREATE OR REPLACE FUNCTION metric_days_notifications(from_day date, to_day date, zone text, at_instant timestamptz) RETURNS SETOF daily_metric
-  LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
-  AS $$
-    SELECT f.metric, (n.starts_at AT TIME ZONE zone)::date AS day, 'ZZ', '00000000-0000-0000-0000-000000000000'::uuid, sum(f.value)::bigint
-    FROM notification n CROSS JOIN LATERAL (VALUES
-      ('notifications.started', (n.state <> 'CANCELED')::int), ('notifications.recipients', n.recipients), ('notifications.sent', n.sent),
-      ('notifications.received', n.received), ('notifications.opened', n.opened), ('notifications.failed', n.failed),
-      ('notifications.skipped', n.skipped)) AS f (metric, value)
-    WHERE n.state NOT IN ('DRAFT', 'SCHEDULED')
-      AND n.starts_at >= from_day::timestamp AT TIME ZONE zone AND n.starts_at < (to_day + 1)::timestamp AT TIME ZONE zone
-    GROUP BY f.metric, 2
-  $$;
-
--- Figures of each feature for the dashboard (decision 0101). An event's place is the store's, otherwise the account's.
-
--- New accounts.
-CREATE OR REPLACE VIEW metric_event_accounts AS
-  SELECT a.created_at AS recorded_at, a.created_at AS happened_at, 'accounts.created'::text AS metric, a.country_code, a.area_id, 1::bigint AS value
-  FROM account a;
-SELECT grant_to_application('SELECT', 'TABLE metric_event_accounts');
-
--- Transfers outside the figures count as 0 instead of being filtered out, so the end of a batch is found from their
--- index alone. A condition on both wallets would join and sort all remaining transfers for each batch.
-CREATE OR REPLACE VIEW metric_event_points AS
-  SELECT t.recorded_at, t.occurred_at AS happened_at, CASE WHEN k.is_spent THEN 'points.spent' ELSE 'points.issued' END AS metric,
-    CASE WHEN s.id IS NULL THEN a.country_code ELSE s.country_code END AS country_code,
-    CASE WHEN s.id IS NULL THEN a.area_id ELSE s.area_id END AS area_id,
-    CASE WHEN (c.owner_type = 'ACCOUNT') = (d.owner_type = 'ACCOUNT') THEN 0
-      WHEN (c.owner_type = 'ACCOUNT') = k.is_spent THEN -t.amount ELSE t.amount END AS value
-  FROM points_transfer t
-    LEFT JOIN points_wallet d ON d.id = t.debit_wallet_id
-    LEFT JOIN points_wallet c ON c.id = t.credit_wallet_id
-    CROSS JOIN LATERAL (SELECT CASE t.code WHEN 'REVERSAL' THEN (SELECT o.code FROM points_transfer o WHERE o.id = t.reversal_of) ELSE t.code END
-      IN ('SPEND', 'GIVEAWAY_ENTRY', 'GIVEAWAY_REFUND') AS is_spent) k
-    LEFT JOIN account a ON a.id = CASE WHEN c.owner_type = 'ACCOUNT' THEN c.owner_id WHEN d.owner_type = 'ACCOUNT' THEN d.owner_id END
-    LEFT JOIN store s ON s.id = CASE WHEN c.owner_type = 'STORE' THEN c.owner_id WHEN d.owner_type = 'STORE' THEN d.owner_id END;
-SELECT grant_to_application('SELECT', 'TABLE metric_event_points');
-
--- The two instants of a redemption are unioned before their places are joined, for the same reason.
-CREATE OR REPLACE VIEW metric_event_redemptions AS
-  SELECT x.at AS recorded_at, x.at AS happened_at, x.metric, CASE WHEN s.id IS NULL THEN a.country_code ELSE s.country_code END AS country_code,
-    CASE WHEN s.id IS NULL THEN a.area_id ELSE s.area_id END AS area_id, 1::bigint AS value
-  FROM (
-    SELECT r.confirmed_at AS at, 'redemptions.confirmed'::text AS metric, r.store_id, r.account_id FROM coupon_redemption r WHERE r.confirmed_at IS NOT NULL
-    UNION ALL
-    SELECT r.rolled_back_at, 'redemptions.rolled_back', r.store_id, r.account_id FROM coupon_redemption r WHERE r.rolled_back_at IS NOT NULL
-  ) AS x LEFT JOIN store s ON s.id = x.store_id LEFT JOIN account a ON a.id = x.account_id;
-SELECT grant_to_application('SELECT', 'TABLE metric_event_redemptions');
-
-CREATE OR REPLACE VIEW metric_event_giveaways AS
-  SELECT x.occurred_at AS recorded_at, x.occurred_at AS happened_at, 'giveaways.entries'::text AS metric, a.country_code, a.area_id, 1::bigint AS value
-  FROM giveaway_transaction x LEFT JOIN account a ON a.id = x.account_id
-  WHERE x.type = 'ENTERED';
-SELECT grant_to_application('SELECT', 'TABLE metric_event_giveaways');

@@ -42,7 +42,14 @@ export const SQL_SOURCES = [
   'features/giveaway/draw/draw.sql',
   'features/release/release.sql',
   'features/translation/translation.sql',
+  'features/config-entry/config-entry.sql',
   'metrics/metrics.sql',
+  'features/account/account.metrics.sql',
+  'features/store/store.metrics.sql',
+  'features/points/points.metrics.sql',
+  'features/campaign/redemption/redemption.metrics.sql',
+  'features/notification/notification.metrics.sql',
+  'features/giveaway/giveaway.metrics.sql',
 ] as const;
 
 /** A file of repeatable statements. */
