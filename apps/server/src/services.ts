@@ -13,19 +13,19 @@ import { JOB_DEFINITIONS } from './features/index.ts';
 import { GatheredTransfers } from './features/points/transfer/gathered-transfers.ts';
 import type { FileServices } from './files/file-services.ts';
 import type { Services } from './graphql/request-context.ts';
-import { ReferenceData } from './graphql/schema/reference-data.ts';
 import { poolRunner } from './graphql/sql-runner.ts';
 import { JobOwners } from './jobs/job-requesters.ts';
 import type { JobServices } from './jobs/job-types.graphql.ts';
 import { ResultLinks } from './jobs/result/result-links.ts';
 import { CursorCodec } from './listing/cursor.ts';
 import { CountMemory } from './listing/list-services.ts';
-import type { Segments } from './listing/segments.ts';
 import { DatabaseNotices } from './live/database-notices.ts';
 import type { Clock } from './ports/clock.ts';
 import type { ProfileWriter, SecondFactors } from './ports/identity.ts';
 import type { PushPort } from './ports/push.ts';
 import type { AdminTokenIssuer, PresenceStore } from './ports/realtime.ts';
+import { ReferenceData } from './references/reference-data.ts';
+import type { Segments } from './references/segments.ts';
 
 /** External services. */
 export interface OutsideServices {

@@ -5,10 +5,10 @@ import { localeArg } from '../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
 import { addEnum } from '../graphql/schema/enum.ts';
 import { orNull } from '../graphql/schema/or-null.ts';
-import { localName } from '../graphql/schema/reference-data.ts';
 import type { ListTypes } from '../listing/list.graphql.ts';
 import { addSearchedConnection } from '../listing/list-connection.ts';
 import type { ListPage } from '../listing/run-list.ts';
+import { localName } from '../references/reference-data.ts';
 import type { AuditEventRow, AuditRecord, FieldChange } from './audit-event.ts';
 
 const AUDIT_SEARCH_MATCHES = {

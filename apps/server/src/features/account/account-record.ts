@@ -1,12 +1,12 @@
 import { type AccountState, AppError, type accountRecord, type RecordValues } from '@backcounter/domain';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import type { StaffRef } from '../../graphql/schema/builder.ts';
-import type { Area, Country } from '../../graphql/schema/reference-data.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
 import type { Stamped } from '../../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
+import type { Area, Country } from '../../references/reference-data.ts';
 import { accountListFor } from './account.list.ts';
 import type { AccountMatch } from './search/account-search.ts';
 

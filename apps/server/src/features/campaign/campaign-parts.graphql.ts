@@ -4,7 +4,7 @@ import type { EntityRefs } from '../../crud/record.graphql.ts';
 import { localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
-import { localName } from '../../graphql/schema/reference-data.ts';
+import { localName } from '../../references/reference-data.ts';
 import {
   type CampaignArea,
   type CampaignRow,

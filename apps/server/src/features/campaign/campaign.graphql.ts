@@ -18,9 +18,9 @@ import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { addRecordQuery } from '../../graphql/schema/record-query.ts';
-import { localName } from '../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { staffField, stampFields } from '../../graphql/schema/shared-fields.ts';
+import { localName } from '../../references/reference-data.ts';
 import { CAMPAIGN_FIELDS, type CampaignArea, type CampaignRow, type CampaignStore } from './campaign.list.ts';
 import {
   addExposure,

@@ -5,7 +5,7 @@ import { localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
-import { localName } from '../../graphql/schema/reference-data.ts';
+import { localName } from '../../references/reference-data.ts';
 import type { Wave } from './audience/wave-preview.ts';
 import type {
   Named,

@@ -10,10 +10,10 @@ import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
 import { fieldsInvalid, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
-import { checkSegment } from '../../crud/segment-field.graphql.ts';
 import { statedReason } from '../../crud/state-change.ts';
 import { callFunction } from '../../db/call-function.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
+import { checkSegment } from '../../references/segment-field.graphql.ts';
 import {
   type Audience,
   estimateAudience,

@@ -13,11 +13,11 @@ import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
 import { fieldsInvalid, parseFields, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
 import { columnsOf, inputOf } from '../../crud/record-fields.ts';
-import { checkSegment } from '../../crud/segment-field.graphql.ts';
 import { enteredChanges, insertRow, updateRow } from '../../crud/write-row.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import { type EffectContext, type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
+import { checkSegment } from '../../references/segment-field.graphql.ts';
 import { NOTIFICATION_FIELDS } from './notification.list.ts';
 import {
   type LockedNotification,

@@ -7,9 +7,9 @@ import { forwardArgs, localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { addRecordQuery } from '../../graphql/schema/record-query.ts';
-import { localName } from '../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { staffField, stampFields } from '../../graphql/schema/shared-fields.ts';
+import { localName } from '../../references/reference-data.ts';
 import type { Wave } from './audience/wave-preview.ts';
 import {
   NOTIFICATION_FIELDS,

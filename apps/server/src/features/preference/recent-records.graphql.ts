@@ -9,10 +9,10 @@ import { callerMay, type RequestContext } from '../../graphql/request-context.ts
 import { localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addMutation } from '../../graphql/schema/mutation.ts';
-import { localName } from '../../graphql/schema/reference-data.ts';
 import { type RowRule, SqlValues } from '../../listing/list-definition.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import type { Caller } from '../../ports/identity.ts';
+import { localName } from '../../references/reference-data.ts';
 
 /** As stored. Names are not: they are looked up with the permissions of the reader. */
 interface Kept {

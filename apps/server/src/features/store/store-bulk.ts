@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { bulkNames } from '../../jobs/bulk/bulk-names.ts';
 import { runBulk } from '../../jobs/bulk/bulk-run.ts';
 import type { BulkSubject } from '../../jobs/bulk/bulk-subject.ts';
 import { defineJob } from '../../jobs/job-definition.ts';
 import { frozenSelection, selectionSummary } from '../../listing/selection.ts';
+import { bulkNames } from '../../references/bulk-names.ts';
 import { store } from './store.entity.ts';
 import { STORE_BULK_ACTION_NAMES, storeBulkAction } from './store-bulk-action.ts';
 

@@ -1,6 +1,6 @@
 import SchemaBuilder from '@pothos/core';
+import type { Area, Country } from '../../references/reference-data.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { Area, Country } from './reference-data.ts';
 import {
   jsonLiteral,
   parseDate,

@@ -9,12 +9,12 @@ import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation } from '../../../graphql/schema/mutation.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import { addBulkPreview, addBulkSelection } from '../../../jobs/bulk/bulk.graphql.ts';
-import { findBulkNames } from '../../../jobs/bulk/bulk-names.ts';
 import { previewBulk } from '../../../jobs/bulk/bulk-preview.ts';
 import { enqueueJob } from '../../../jobs/enqueue-job.ts';
 import { type JobTypes, jobPayload } from '../../../jobs/job-types.graphql.ts';
 import type { FilterInput } from '../../../listing/list-filter.ts';
 import { freezeSelection, type SelectionInput } from '../../../listing/selection.ts';
+import { findBulkNames } from '../../../references/bulk-names.ts';
 import { accountList } from '../account.list.ts';
 import {
   ACCOUNTS,

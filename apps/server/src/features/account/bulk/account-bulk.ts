@@ -1,10 +1,10 @@
 import { type AccountBulkPatch, accountRecord } from '@backcounter/domain';
 import { z } from 'zod';
-import { bulkNames } from '../../../jobs/bulk/bulk-names.ts';
 import { runBulk } from '../../../jobs/bulk/bulk-run.ts';
 import type { BulkSubject } from '../../../jobs/bulk/bulk-subject.ts';
 import { defineJob } from '../../../jobs/job-definition.ts';
 import { frozenSelection, selectionSummary } from '../../../listing/selection.ts';
+import { bulkNames } from '../../../references/bulk-names.ts';
 import { accountList } from '../account.list.ts';
 import type { AccountBulkAction } from './account-bulk-action.ts';
 import { awardBadge } from './account-bulk-award.ts';

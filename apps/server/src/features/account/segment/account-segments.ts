@@ -1,5 +1,5 @@
 import { isUuid } from '../../../listing/list-filter.ts';
-import type { Segments } from '../../../listing/segments.ts';
+import type { Segments } from '../../../references/segments.ts';
 import { accountList } from '../account.list.ts';
 import { mayUseRule } from './segment-access.ts';
 import { segmentCondition } from './segment-condition.ts';

@@ -12,8 +12,8 @@ import { callFunction } from '../../../db/call-function.ts';
 import { SYSTEM_CALLER } from '../../../db/system-actor.ts';
 import { type RequestContext, requireScope } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
-import { isMember } from '../../../listing/segments.ts';
 import { countRedemption } from '../../../ports/event-counts.ts';
+import { isMember } from '../../../references/segments.ts';
 import type { RedemptionRecord } from './redemption-record.ts';
 import {
   confirmAtOnce,

@@ -4,7 +4,7 @@ import { checkPageSize } from '../../../graphql/documents/document-limits.ts';
 import { localeArg } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
-import { localName } from '../../../graphql/schema/reference-data.ts';
+import { localName } from '../../../references/reference-data.ts';
 import type { WinnerEnums } from '../winner/winner-enums.graphql.ts';
 import { type InclusionProof, proveInclusion } from './inclusion-proof.ts';
 import { type DrawnPositionRecord, keyOf, type ProofRecord, readDrawn, readProof } from './proof-record.ts';

@@ -8,7 +8,6 @@ import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, auditReason } from '../../../graphql/schema/mutation.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
-import { localName } from '../../../graphql/schema/reference-data.ts';
 import { type Selection, selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import type { ListArguments } from '../../../listing/list-arguments.ts';
@@ -20,6 +19,7 @@ import {
 } from '../../../listing/list-connection.ts';
 import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import { runList } from '../../../listing/run-list.ts';
+import { localName } from '../../../references/reference-data.ts';
 import type { GiveawayEnums } from '../giveaway-enums.graphql.ts';
 import type { GiveawayNames } from '../giveaway-people.graphql.ts';
 import type { WinnerEnums } from '../winner/winner-enums.graphql.ts';

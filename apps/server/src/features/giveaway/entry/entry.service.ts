@@ -3,7 +3,7 @@ import { AppError, type GiveawayEntryOutcome, giveawayEntryFields } from '@backc
 import { SYSTEM_CALLER } from '../../../db/system-actor.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
-import { isMember } from '../../../listing/segments.ts';
+import { isMember } from '../../../references/segments.ts';
 import { changeEntries, type EntryRecord, type EntryRequest } from './entry-statement.ts';
 import { onlyOne } from './gathered-entries.ts';
 

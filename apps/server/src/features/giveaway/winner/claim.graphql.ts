@@ -7,7 +7,7 @@ import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation } from '../../../graphql/schema/mutation.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
-import { localName } from '../../../graphql/schema/reference-data.ts';
+import { localName } from '../../../references/reference-data.ts';
 import { type EntryTypes, entrantFields } from '../entry/entry.graphql.ts';
 import { claimPrize, type Participation, readParticipation, type WonRecord } from './claim.service.ts';
 import type { WinnerEnums } from './winner-enums.graphql.ts';

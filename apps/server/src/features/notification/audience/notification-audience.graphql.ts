@@ -1,11 +1,11 @@
 import { type AudienceExclusion, type AudienceHold, notificationAudienceFields } from '@backcounter/domain';
 import { parseFields } from '../../../crud/field-input.ts';
 import { patchFields } from '../../../crud/record-fields.graphql.ts';
-import { checkSegment } from '../../../crud/segment-field.graphql.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
+import { checkSegment } from '../../../references/segment-field.graphql.ts';
 import type { NotificationTypes } from '../notification.graphql.ts';
 import { NOTIFICATION_FIELDS } from '../notification.list.ts';
 import type { NotificationEnums } from '../notification-enums.graphql.ts';

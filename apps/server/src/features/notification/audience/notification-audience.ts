@@ -11,8 +11,8 @@ import { readWholeSetting } from '../../../db/setting.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { SqlValues } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
-import type { UsedSegment } from '../../../listing/segments.ts';
 import { statementFor } from '../../../listing/statements.ts';
+import type { UsedSegment } from '../../../references/segments.ts';
 import { planWaves, type Wave } from './wave-preview.ts';
 
 /** Audience and timing of a notification. */

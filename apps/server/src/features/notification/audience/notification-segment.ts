@@ -4,7 +4,7 @@ import { SYSTEM_CALLER } from '../../../db/system-actor.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { JobRun } from '../../../jobs/job-definition.ts';
 import { SqlValues } from '../../../listing/list-definition.ts';
-import type { Segments } from '../../../listing/segments.ts';
+import type { Segments } from '../../../references/segments.ts';
 
 /** Records the members of a notification's segment, once, before the first page of its recipients. */
 export async function fixMembers({ db, clock }: JobRun, segments: Segments, id: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { Database } from '../../../db/client.ts';
 import { type DatabaseTransaction, inTransaction } from '../../../db/transaction.ts';
 import { defineJob, type JobRun } from '../../../jobs/job-definition.ts';
 import { JobPostponed, JobStopped } from '../../../jobs/job-run.ts';
-import type { Segments } from '../../../listing/segments.ts';
+import type { Segments } from '../../../references/segments.ts';
 import { fixMembers, forgetMembers } from '../audience/notification-segment.ts';
 import { DispatchLoop } from './dispatch-loop.ts';
 import { setState } from './dispatch-statements.ts';

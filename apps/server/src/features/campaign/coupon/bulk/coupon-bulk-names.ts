@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RequestContext } from '../../../../graphql/request-context.ts';
-import type { BulkNames } from '../../../../jobs/bulk/bulk-names.ts';
 import type { FrozenSelection } from '../../../../listing/selection.ts';
+import type { BulkNames } from '../../../../references/bulk-names.ts';
 
 const NAMED_FILTERS = ['campaign', 'batch', 'streamer'] as const;
 /** Maximum number of filter values that are named. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { bulkNames } from '../../../../jobs/bulk/bulk-names.ts';
 import { runBulk } from '../../../../jobs/bulk/bulk-run.ts';
 import type { BulkSubject } from '../../../../jobs/bulk/bulk-subject.ts';
 import { defineJob, type JobRun } from '../../../../jobs/job-definition.ts';
 import { type FrozenSelection, frozenSelection, selectionSummary } from '../../../../listing/selection.ts';
+import { bulkNames } from '../../../../references/bulk-names.ts';
 import { couponList } from '../coupon.list.ts';
 import { MASKED_SQL } from '../coupon-sql.ts';
 import { COUPON_BULK_ACTION_NAMES, couponBulkAction } from './coupon-bulk-action.ts';

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { fieldsInvalid } from '../../../../crud/field-input.ts';
 import type { RequestContext } from '../../../../graphql/request-context.ts';
 import { isUuid } from '../../../../listing/list-filter.ts';
-import { isMember } from '../../../../listing/segments.ts';
+import { isMember } from '../../../../references/segments.ts';
 
 /** A typed code with account, store and order. Rules without their values are not checked. */
 export interface CheckInput {

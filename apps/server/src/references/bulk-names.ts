@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { RequestContext } from '../../graphql/request-context.ts';
-import type { FrozenSelection } from '../../listing/selection.ts';
+import type { RequestContext } from '../graphql/request-context.ts';
+import type { FrozenSelection } from '../listing/selection.ts';
 
 /** Names of records when the job was started: by record id, then language. */
 export const bulkNames = z.record(z.string(), z.record(z.string(), z.string())).default({});

@@ -1,6 +1,6 @@
 import { textIn } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../db/client.ts';
+import type { Database } from '../db/client.ts';
 
 /** A country; members have the names of the API's fields. */
 export interface Country {

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/client.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
+import { SqlValues } from '../listing/list-definition.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../listing/statements.ts';
 import type { Caller } from '../ports/identity.ts';
-import { SqlValues } from './list-definition.ts';
-import { LIST_TIMEOUT_MS, statementFor } from './statements.ts';
 
 /** On whose behalf, and when, a segment is read. */
 export interface SegmentReading {

@@ -1,7 +1,7 @@
+import { fieldsInvalid } from '../crud/field-input.ts';
 import { NEVER_STORED } from '../graphql/repeated-mutation.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
 import type { Builder } from '../graphql/schema/builder.ts';
-import { fieldsInvalid } from './field-input.ts';
 
 /** SQL of the segment whose id a column of `r` holds, for `SegmentRef`. */
 export const SEGMENT_REF = `(select jsonb_build_object('id', s.id, 'name', s.name, 'rule', s.rule) from segment s where s.id = r.segment_id)`;
