@@ -104,7 +104,7 @@ module.exports = {
         path: OURS,
         pathNot: [
           `${SERVER}features/`,
-          `${SERVER}(graphql|listing|live|imports|crud|db|jobs|metrics|ports|ledger|audit|attention|files|texts)/`,
+          `${SERVER}(graphql|listing|live|imports|references|crud|db|jobs|metrics|ports|ledger|audit|attention|files|texts)/`,
           '^packages/domain/',
         ],
       },
@@ -116,6 +116,7 @@ module.exports = {
     room('mail', ['pages', 'db', 'ports'], ['domain', 'i18n']),
     room('texts', ['db'], ['domain', 'i18n']),
     room('imports', ['texts', 'crud', 'jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
+    room('references', ['crud', 'listing', 'graphql', 'db', 'ports']),
     room('crud', ['jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('attention', ['jobs', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('jobs', ['mail', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),

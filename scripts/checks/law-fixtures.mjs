@@ -63,6 +63,7 @@ export const IMPORT_VIOLATIONS = [
     'metrics',
     'mail',
     'texts',
+    'references',
     'crud',
     'listing',
     'live',

@@ -106,7 +106,7 @@ const publicReferences = (/** @type {SourceFile[]} */ files) =>
     );
 
 const DOCUMENTED =
-  /^packages\/[^/]+\/src\/|^apps\/server\/src\/(graphql|listing|crud|jobs|ports|audit|attention|ledger)\//;
+  /^packages\/[^/]+\/src\/|^apps\/server\/src\/(graphql|listing|crud|references|jobs|ports|audit|attention|ledger)\//;
 const EXPORTED =
   /^export (?:declare )?(?:async )?(?:abstract )?(function\*?|const|let|class|interface|type|enum) (\w+)/;
 /** A type that only names the type of the value above it. */

@@ -4,6 +4,7 @@ import type { DisclosureBudgets } from './audit/disclosure.ts';
 import type { Database } from './db/client.ts';
 import type { ServerSecrets } from './db/server-secret.ts';
 import { accountSegments } from './features/account/segment/account-segments.ts';
+import { NAMED_KINDS } from './features/audit/named-kinds.ts';
 import type { ProofPolicy } from './features/backup/backup-health.ts';
 import { SettledNotices } from './features/campaign/redemption/settled-notices.ts';
 import { PROOF_PATH } from './features/giveaway/draw/proof.plugin.ts';
@@ -103,6 +104,7 @@ export function createServices(parts: ServiceParts): Services {
       owners: new JobOwners(db),
     },
     live: new DatabaseNotices(pool),
+    namedKinds: NAMED_KINDS,
     segments: accountSegments,
     proofLinks: new ResultLinks(secrets.of('giveaway-proof-key'), PROOF_PATH),
     transfers: new GatheredTransfers(poolRunner(pool)),

@@ -1,3 +1,4 @@
+import type { Permission } from './policy.ts';
 import { REFERENCE_DATA, type ReferenceNoun } from './reference-data.ts';
 import { ACCOUNT_MACHINE } from './states/account-states.ts';
 import { BADGE_MACHINE } from './states/badge-states.ts';
@@ -130,3 +131,9 @@ export type AuditAction = { [Kind in AuditKind]: `${Kind}.${(typeof AUDIT_ACTION
 
 /** The kinds, in the order of the table. */
 export const AUDIT_KINDS = Object.keys(AUDIT_ACTIONS) as readonly AuditKind[];
+
+/** Personal fields, as `kind.field`, whose values in the trail need a permission. */
+export const AUDIT_GUARDED_FIELDS: ReadonlyMap<string, Permission> = new Map([
+  ['account.email', 'account.read-contact'],
+  ['account.phone', 'account.read-contact'],
+]);

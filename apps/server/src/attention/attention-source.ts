@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noEmptyInterface: features declare the members of AttentionNames
 import type { LocalizedText, Permission } from '@backcounter/domain';
 import { callerMay, type RequestContext } from '../graphql/request-context.ts';
 import { SqlValues } from '../listing/list-definition.ts';
@@ -14,58 +15,15 @@ export const ATTENTION_SEVERITIES = ['CRITICAL', 'WARNING', 'NOTICE'] as const;
 /** How urgent an item is. */
 export type AttentionSeverity = (typeof ATTENTION_SEVERITIES)[number];
 
-/** Sources of attention items. */
-export type AttentionSourceName =
-  | 'CAMPAIGNS'
-  | 'GIVEAWAYS'
-  | 'JOBS'
-  | 'LEDGER'
-  | 'NOTIFICATIONS'
-  | 'SEGMENTS'
-  | 'STAFF'
-  | 'STORES';
-
-/** Kinds of attention items. */
-export type AttentionKind =
-  | 'CAMPAIGN_BUDGET'
-  | 'CAMPAIGN_DRAFT'
-  | 'CAMPAIGN_ENDING'
-  | 'CAMPAIGN_LEAK'
-  | 'CAMPAIGN_STARTING'
-  | 'GIVEAWAY_DRAFT'
-  | 'GIVEAWAY_OVERDUE'
-  | 'GIVEAWAY_TO_ANNOUNCE'
-  | 'GIVEAWAY_TO_DRAW'
-  | 'GIVEAWAY_TO_HAND_OVER'
-  | 'JOB_FAILED'
-  | 'LEDGER_BROKEN'
-  | 'NOTIFICATION_DRAFT'
-  | 'NOTIFICATION_FAILED'
-  | 'NOTIFICATION_PAUSED'
-  | 'SEGMENT_EMPTY'
-  | 'STAFF_DISCLOSURE'
-  | 'WALLETS_FROZEN';
+/** Names of `source`, `kind`, `subject`, `limit` and `change`; features declare them with their texts. */
+export interface AttentionNames {}
 
 /** The next step that the caller may take. */
 export type AttentionAction = 'ACTIVATE' | 'ANNOUNCE' | 'CONTINUE' | 'HAND_OVER' | 'OPEN' | 'RETRY' | 'REVIEW';
 
-/** Kinds of record that an item can be about. */
-export type AttentionSubjectType =
-  | 'ACCOUNT'
-  | 'CAMPAIGN'
-  | 'GIVEAWAY'
-  | 'JOB'
-  | 'NOTIFICATION'
-  | 'SEGMENT'
-  | 'STAFF'
-  | 'STORE';
-
-/** The campaign limit that is nearly used up, or the kind of data disclosed to a staff member. */
-export type AttentionLimitKind = 'BUDGET' | 'USES' | 'CONTACTS' | 'CODES' | 'ROWS';
-
 /** The record that an item is about. */
 export interface AttentionSubject {
-  readonly type: AttentionSubjectType;
+  readonly type: AttentionNames['subject'];
   readonly id: string;
   readonly code: string | null;
   readonly title: string | null;
@@ -80,7 +38,7 @@ export interface AttentionFacts {
   readonly names?: readonly string[];
   readonly dueAt?: string;
   readonly percent?: number;
-  readonly limitKind?: AttentionLimitKind;
+  readonly limitKind?: AttentionNames['limit'];
   /** In minor units for a budget, otherwise uses. The same goes for `limit`. */
   readonly used?: number;
   readonly limit?: number;
@@ -96,7 +54,7 @@ export interface AttentionFacts {
 
 /** Something that needs attention. */
 export interface AttentionItem {
-  readonly kind: AttentionKind;
+  readonly kind: AttentionNames['kind'];
   readonly severity: AttentionSeverity;
   /** ISO 8601 in UTC. */
   readonly since: string;
@@ -107,7 +65,7 @@ export interface AttentionItem {
 
 /** Reads the attention items of one area. */
 export interface AttentionSource {
-  readonly name: AttentionSourceName;
+  readonly name: AttentionNames['source'];
   /**
    * Returns items the caller may read, at most `ATTENTION_KIND_MAX` + 1 of each kind; the extra one means that there
    * are more.
@@ -122,7 +80,7 @@ export const ATTENTION_TIMEOUT_MS = 2_000;
 
 /** One kind of item as SQL; `r` is the row it is about. */
 export interface AttentionPart {
-  readonly kind: AttentionKind;
+  readonly kind: AttentionNames['kind'];
   /** The scopes in which it appears, with the permission each requires. */
   readonly scopes: Readonly<Partial<Record<AttentionScope, Permission>>>;
   readonly from: string;
@@ -132,7 +90,7 @@ export interface AttentionPart {
   /** SQL of the severity. */
   readonly severity: string;
   readonly action: (caller: Caller) => AttentionAction;
-  readonly subject: AttentionSubjectType;
+  readonly subject: AttentionNames['subject'];
   /** SQL of the subject's id; NULL if there is no single subject. */
   readonly id: string;
   readonly code?: string;
@@ -151,7 +109,7 @@ interface PartRow extends Omit<AttentionSubject, 'id' | 'type'> {
 }
 
 /** A source that reads all its kinds in one statement. */
-export function attentionFromSql(name: AttentionSourceName, parts: readonly AttentionPart[]): AttentionSource {
+export function attentionFromSql(name: AttentionNames['source'], parts: readonly AttentionPart[]): AttentionSource {
   return {
     name,
     read: async (context, scope) => {

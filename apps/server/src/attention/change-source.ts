@@ -3,21 +3,12 @@ import { callerMay, type RequestContext } from '../graphql/request-context.ts';
 import type { ListCount } from '../listing/list-count.ts';
 import { SqlValues } from '../listing/list-definition.ts';
 import type { Caller } from '../ports/identity.ts';
-import { ATTENTION_TIMEOUT_MS } from './attention-source.ts';
+import { ATTENTION_TIMEOUT_MS, type AttentionNames } from './attention-source.ts';
 import { withinTime } from './read-attention.ts';
-
-/** Changes counted since the previous visit. */
-export type ChangeKind =
-  | 'ACCOUNTS_CREATED'
-  | 'GIVEAWAY_ENTRIES'
-  | 'JOBS_FINISHED'
-  | 'NOTES_WRITTEN'
-  | 'NOTIFICATIONS_SENT'
-  | 'REDEMPTIONS';
 
 /** One kind of new rows, as SQL. */
 export interface ChangeSource {
-  readonly kind: ChangeKind;
+  readonly kind: AttentionNames['change'];
   readonly permission: Permission;
   /**
    * FROM and WHERE of the rows after an instant, given as a placeholder. Must use an index, since up to 10,000 rows are
@@ -28,14 +19,14 @@ export interface ChangeSource {
 
 /** Number of new rows of a kind. */
 export interface ChangeCount {
-  readonly kind: ChangeKind;
+  readonly kind: AttentionNames['change'];
   readonly count: ListCount;
 }
 
 /** Counts, and the kinds whose count failed. */
 export interface Changes {
   readonly counts: readonly ChangeCount[];
-  readonly failed: readonly ChangeKind[];
+  readonly failed: readonly AttentionNames['change'][];
 }
 
 /**

@@ -5,10 +5,9 @@ import {
   ATTENTION_SEVERITIES,
   ATTENTION_TIMEOUT_MS,
   type AttentionItem,
-  type AttentionKind,
+  type AttentionNames,
   type AttentionScope,
   type AttentionSource,
-  type AttentionSourceName,
 } from './attention-source.ts';
 
 /** Items by severity, and the sources that failed. */
@@ -16,12 +15,12 @@ export interface Attention {
   readonly items: readonly AttentionItem[];
   /** In order of first appearance among the items. */
   readonly kinds: readonly AttentionKindCount[];
-  readonly failed: readonly AttentionSourceName[];
+  readonly failed: readonly AttentionNames['source'][];
 }
 
 /** Number of items of a kind. */
 export interface AttentionKindCount {
-  readonly kind: AttentionKind;
+  readonly kind: AttentionNames['kind'];
   readonly count: number;
   /** True if there are more than `count`. */
   readonly hasMore: boolean;

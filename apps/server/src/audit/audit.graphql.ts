@@ -1,23 +1,14 @@
 import type { EnumRef, ObjectRef } from '@pothos/core';
 import { needs } from '../graphql/authorise.ts';
 import { NEVER_STORED } from '../graphql/repeated-mutation.ts';
-import { localeArg } from '../graphql/schema/arguments.ts';
+import { localeArg, localName } from '../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
 import { addEnum } from '../graphql/schema/enum.ts';
 import { orNull } from '../graphql/schema/or-null.ts';
 import type { ListTypes } from '../listing/list.graphql.ts';
 import { addSearchedConnection } from '../listing/list-connection.ts';
 import type { ListPage } from '../listing/run-list.ts';
-import { localName } from '../references/reference-data.ts';
 import type { AuditEventRow, AuditRecord, FieldChange } from './audit-event.ts';
-
-const AUDIT_SEARCH_MATCHES = {
-  RECORD: 'The id of a record.',
-  NUMBER: 'The number of an account.',
-  REFERENCE: 'The reference id of a request.',
-  NOT_PERMITTED: 'A kind of text this person may not search by.',
-  NONE: 'Nothing that this list can be searched for.',
-} as const;
 
 /** The connection type of histories. */
 export type AuditConnectionRef = ObjectRef<BuilderTypes, ListPage<AuditEventRow>>;
@@ -31,12 +22,16 @@ export interface AuditTypes {
 }
 
 /** Adds the types of the audit trail, including the connection that records use for their history. */
-export function addAuditTypes(builder: Builder, list: ListTypes): AuditTypes {
+export function addAuditTypes(
+  builder: Builder,
+  list: ListTypes,
+  searchMatches: Readonly<Record<string, string>>,
+): AuditTypes {
   const searchMatch = addEnum(
     builder,
     'AuditSearchMatch',
     'Kind of value that a search text was recognised as.',
-    AUDIT_SEARCH_MATCHES,
+    searchMatches,
   );
   const auditOutcome = addEnum(builder, 'AuditOutcome', 'Outcome of an action.', {
     DENIED: 'It was refused for lack of a permission.',

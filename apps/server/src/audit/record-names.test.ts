@@ -1,11 +1,13 @@
 import { AUDIT_KINDS } from '@backcounter/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NAMED_KINDS } from '../features/audit/named-kinds.ts';
 import { AREAS, accountId, insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { insertCampaign, insertCoupons } from '../testing/test-campaigns.ts';
 import { insertStores } from '../testing/test-stores.ts';
 import { canHaveName, namesOf } from './record-names.ts';
 
+const SERVICES = { namedKinds: NAMED_KINDS };
 const SOME_ID = '0198c0de-0000-7000-8000-000000000001';
 /** Kinds whose actions are about no record, or about one that only has a kind and a time: a job, a session, a secret. */
 const NAMELESS = [
@@ -49,7 +51,7 @@ async function write(kind: string, id: string, changes: object): Promise<void> {
 }
 
 it('has names for every kind of record, or a reason', () => {
-  const without = AUDIT_KINDS.filter((kind) => !canHaveName({ kind, id: SOME_ID }));
+  const without = AUDIT_KINDS.filter((kind) => !canHaveName(SERVICES, { kind, id: SOME_ID }));
   expect([...without].sort()).toEqual([...NAMELESS, 'presence', 'secret', 'session'].sort());
 });
 
@@ -90,6 +92,6 @@ it('takes one statement for all names of a page', async () => {
   const texts: string[] = [];
   const rows = ({ text }: { readonly text: string }) => Promise.resolve(texts.push(text) > 0 ? [] : []);
   const records = AUDIT_KINDS.map((kind) => ({ kind, id: SOME_ID }));
-  await namesOf({ sql: { rows }, signal: new AbortController().signal } as never, records);
+  await namesOf({ sql: { rows }, services: SERVICES, signal: new AbortController().signal } as never, records);
   expect(texts).toHaveLength(1);
 });

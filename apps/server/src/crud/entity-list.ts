@@ -9,7 +9,6 @@ import { snakeCase } from './snake-case.ts';
 /** How a search text of reference data can be recognised. */
 export const ENTITY_SEARCH_MATCHES = {
   ID: 'The id of a record.',
-  SID: 'The number of a store.',
   TEXT: 'A part of a name or a code.',
   NONE: 'Nothing that this list can be searched for.',
 } as const;

@@ -3,7 +3,7 @@ import type { FieldMap, InputRef, ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../audit/audit.graphql.ts';
 import { auditHistory } from '../audit/audit-history.ts';
 import { needs } from '../graphql/authorise.ts';
-import { forwardArgs, localeArg } from '../graphql/schema/arguments.ts';
+import { forwardArgs, localeArg, localName } from '../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
 import { addEnum } from '../graphql/schema/enum.ts';
 import { selectionOf } from '../graphql/schema/selection.ts';
@@ -12,7 +12,6 @@ import type { ListTypes } from '../listing/list.graphql.ts';
 import { addSearchedConnection } from '../listing/list-connection.ts';
 import type { FilterInput } from '../listing/list-filter.ts';
 import { addListQuery } from '../listing/list-query.graphql.ts';
-import { localName } from '../references/reference-data.ts';
 import { allowedActions, type Entity } from './entity.ts';
 import { ENTITY_ACTIONS, type EntityRow, type EntityUsage } from './entity-declaration.ts';
 import { ENTITY_SEARCH_MATCHES } from './entity-list.ts';
@@ -20,7 +19,12 @@ import { readRecord } from './read-record.ts';
 import { enumIn, type FieldEnum, type FieldEnums, type OutputFields, outputFields } from './record-fields.graphql.ts';
 
 /** The types that all reference data shares. */
-export function addEntityTypes(builder: Builder, list: ListTypes, history: AuditConnectionRef) {
+export function addEntityTypes<const Match extends string>(
+  builder: Builder,
+  list: ListTypes,
+  history: AuditConnectionRef,
+  ownMatches: Readonly<Record<Match, string>>,
+) {
   const usage = builder.objectRef<EntityUsage>('Usage').implement({
     description: 'How many records of a kind use a record.',
     fields: (t) => ({
@@ -36,7 +40,10 @@ export function addEntityTypes(builder: Builder, list: ListTypes, history: Audit
     }),
   });
   const action = addEnum(builder, 'RecordAction', 'An action on a record.', ENTITY_ACTIONS);
-  const searchMatch = addEnum(builder, 'RecordSearchMatch', 'How a search text was recognised.', ENTITY_SEARCH_MATCHES);
+  const searchMatch = addEnum(builder, 'RecordSearchMatch', 'How a search text was recognised.', {
+    ...ENTITY_SEARCH_MATCHES,
+    ...ownMatches,
+  });
   return { list, history, usage, action, searchMatch };
 }
 

@@ -19,6 +19,7 @@ import { accountMetrics, activeAccountMetrics } from './account/account.metrics.
 import { accountBulkJob } from './account/bulk/account-bulk.ts';
 import { accountImport } from './account/import/account.import.ts';
 import { accountDataJob } from './account/privacy/account-data.ts';
+import { ACCOUNT_SEARCHES } from './account/search/account-search.ts';
 import { accountSegments } from './account/segment/account-segments.ts';
 import { segmentAttention } from './account/segment/segment.attention.ts';
 import { segment } from './account/segment/segment.entity.ts';
@@ -29,7 +30,7 @@ import { addArea } from './area/area.graphql.ts';
 import { areaImport } from './area/area.import.ts';
 import { addAreaRecord } from './area/area-record.graphql.ts';
 import { addAttention } from './attention/attention.graphql.ts';
-import { auditList } from './audit/audit.list.ts';
+import { AUDIT_SEARCH_MATCHES, auditList } from './audit/audit.list.ts';
 import { addAudit } from './audit/audit-list.graphql.ts';
 import { disclosureAttention } from './audit/disclosure.attention.ts';
 import { addBackupHealth } from './backup/backup-health.graphql.ts';
@@ -98,7 +99,7 @@ import { addAdminToken } from './session/admin-token.graphql.ts';
 import { addSecondFactor } from './session/second-factor.graphql.ts';
 import { addViewer } from './session/viewer.graphql.ts';
 import { storeAttention } from './store/store.attention.ts';
-import { store } from './store/store.entity.ts';
+import { STORE_SEARCH_MATCHES, store } from './store/store.entity.ts';
 import { addStore } from './store/store.graphql.ts';
 import { storeImport } from './store/store.import.ts';
 import { storeMetrics } from './store/store.metrics.ts';
@@ -225,8 +226,8 @@ export function createSchema() {
 
 function buildSchema() {
   const builder = createBuilder();
-  const listTypes = addListTypes(builder, LISTS);
-  const audit = addAuditTypes(builder, listTypes);
+  const listTypes = addListTypes(builder, LISTS, ACCOUNT_SEARCHES);
+  const audit = addAuditTypes(builder, listTypes, AUDIT_SEARCH_MATCHES);
   addViewer(builder, readPreferences);
   addAdminToken(builder);
   addSecondFactor(builder);
@@ -244,7 +245,7 @@ function buildSchema() {
   addJob(builder, listTypes, jobs);
   addAudit(builder, listTypes, audit);
   addSegmentRef(builder);
-  const shared = addEntityTypes(builder, listTypes, audit.connection);
+  const shared = addEntityTypes(builder, listTypes, audit.connection, STORE_SEARCH_MATCHES);
   addAreaRecord(builder, shared);
   addCountryRecord(builder, shared);
   for (const [many, entity] of Object.entries(PLAIN_ENTITIES)) addPlainEntity(builder, shared, entity, many);

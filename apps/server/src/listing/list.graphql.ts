@@ -59,7 +59,11 @@ export interface ListTypes {
 }
 
 /** Adds the types that all lists share, and `listCapabilities` for the given lists. */
-export function addListTypes(builder: Builder, lists: Readonly<Record<string, NamedList>>): ListTypes {
+export function addListTypes(
+  builder: Builder,
+  lists: Readonly<Record<string, NamedList>>,
+  searches: readonly string[],
+): ListTypes {
   const sortDirection = addEnum(builder, 'SortDirection', 'Which end of an order comes first.', {
     ASC: 'The smallest, earliest or first by alphabet.',
     DESC: 'The largest, latest or last by alphabet.',
@@ -132,7 +136,7 @@ export function addListTypes(builder: Builder, lists: Readonly<Record<string, Na
     }),
   });
 
-  const listName = addCapabilities(builder, lists, sortDirection);
+  const listName = addCapabilities(builder, lists, sortDirection, searches);
   return {
     listName,
     sortDirection,
@@ -163,6 +167,7 @@ function addCapabilities(
   builder: Builder,
   lists: Readonly<Record<string, NamedList>>,
   sortDirection: SortDirectionRef,
+  searches: readonly string[],
 ) {
   const filterKind = addEnum(builder, 'FilterKind', 'The kind of values a filter compares; determines its operators.', {
     BOOLEAN: 'True or false.',
@@ -248,8 +253,7 @@ function addCapabilities(
         },
       }),
       searches: t.stringList({
-        description:
-          'Kinds of search text that this person may use: ID, NUMBER, EMAIL, PHONE, FIREBASE_ID, NAME, RECEIPT, COUPON.',
+        description: `Kinds of search text that this person may use: ${searches.join(', ')}.`,
         resolve: ({ definition, context }) => [...definition.searches(context.caller)],
       }),
       pageSizeMax: t.int({ description: 'Maximum rows per page.', resolve: () => LIMITS.pageSizeMax }),

@@ -1,5 +1,6 @@
 import { AppError, LIMITS, type Permission } from '@backcounter/domain';
 import type { ObjectRef } from '@pothos/core';
+import type { Database } from '../db/client.ts';
 import { needs } from '../graphql/authorise.ts';
 import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
 import { staffField } from '../graphql/schema/shared-fields.ts';
@@ -43,7 +44,7 @@ export interface RecordChangesField {
   readonly what: string;
   /** Permission to read any of the records. */
   readonly permission: Permission;
-  readonly table: 'account' | 'store';
+  readonly table: keyof Database;
   /** Names the changed records. */
   readonly topic: LiveTopic & `${string}_changed`;
 }

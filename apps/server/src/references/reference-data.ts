@@ -1,4 +1,3 @@
-import { textIn } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 
@@ -28,12 +27,14 @@ interface Snapshot {
   readonly areas: ReadonlyMap<string, Area>;
 }
 
-const CHECK_AFTER_MS = 5_000;
-
-/** The name for a locale; without one, and if it is missing there, the English one. */
-export function localName(names: Readonly<Record<string, string>>, locale: string | null | undefined): string {
-  return textIn(names, locale ?? 'en-US') ?? '';
+declare module '../graphql/schema/builder.ts' {
+  interface NamedObjects {
+    Area: Area;
+    Country: Country;
+  }
 }
+
+const CHECK_AFTER_MS = 5_000;
 
 /**
  * Countries and areas, a few thousand rows that nearly every answer contains: cached in memory, and compared with the

@@ -3,6 +3,19 @@ import { NEVER_STORED } from '../graphql/repeated-mutation.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
 import type { Builder } from '../graphql/schema/builder.ts';
 
+/** A segment that a record uses, with its rule, by which callers may see its name or not. */
+export interface SegmentRef {
+  readonly id: string;
+  readonly name: string;
+  readonly rule: unknown;
+}
+
+declare module '../graphql/schema/builder.ts' {
+  interface NamedObjects {
+    SegmentRef: SegmentRef;
+  }
+}
+
 /** SQL of the segment whose id a column of `r` holds, for `SegmentRef`. */
 export const SEGMENT_REF = `(select jsonb_build_object('id', s.id, 'name', s.name, 'rule', s.rule) from segment s where s.id = r.segment_id)`;
 

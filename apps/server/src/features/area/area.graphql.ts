@@ -1,8 +1,8 @@
 import { LIMITS } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
-import { localeArg } from '../../graphql/schema/arguments.ts';
+import { localeArg, localName } from '../../graphql/schema/arguments.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
-import { type Area, localName } from '../../references/reference-data.ts';
+import type { Area } from '../../references/reference-data.ts';
 
 /** Most areas in one answer; a picker narrows by country or search text. */
 const MAX_AREAS = 1_000;

@@ -1,15 +1,7 @@
-import type {
-  AttentionAction,
-  AttentionKind,
-  AttentionLimitKind,
-  AttentionScope,
-  AttentionSeverity,
-  AttentionSourceName,
-  AttentionSubjectType,
-} from '../../attention/attention-source.ts';
+import type { AttentionAction, AttentionScope, AttentionSeverity } from '../../attention/attention-source.ts';
 
 /** Descriptions of the kinds in the API. */
-export const ATTENTION_KIND_TEXTS: Readonly<Record<AttentionKind, string>> = {
+export const ATTENTION_KIND_TEXTS = {
   CAMPAIGN_BUDGET: 'A running campaign has used 80 percent or more of its budget or its uses.',
   CAMPAIGN_DRAFT: 'A draft of a campaign that the caller made or changed.',
   CAMPAIGN_ENDING: 'A campaign ends within 3 days.',
@@ -38,7 +30,7 @@ export const ATTENTION_SCOPE_TEXTS: Readonly<Record<AttentionScope, string>> = {
 };
 
 /** Descriptions of the sources in the API. */
-export const ATTENTION_SOURCE_TEXTS: Readonly<Record<AttentionSourceName, string>> = {
+export const ATTENTION_SOURCE_TEXTS = {
   CAMPAIGNS: 'Campaigns.',
   GIVEAWAYS: 'Giveaways.',
   JOBS: 'Background jobs.',
@@ -68,7 +60,7 @@ export const ATTENTION_ACTION_TEXTS: Readonly<Record<AttentionAction, string>> =
 };
 
 /** Descriptions of the kinds of record in the API. */
-export const ATTENTION_SUBJECT_TEXTS: Readonly<Record<AttentionSubjectType, string>> = {
+export const ATTENTION_SUBJECT_TEXTS = {
   ACCOUNT: 'An account.',
   CAMPAIGN: 'A campaign.',
   GIVEAWAY: 'A giveaway.',
@@ -80,10 +72,30 @@ export const ATTENTION_SUBJECT_TEXTS: Readonly<Record<AttentionSubjectType, stri
 };
 
 /** Descriptions of the limits in the API. */
-export const ATTENTION_LIMIT_TEXTS: Readonly<Record<AttentionLimitKind, string>> = {
+export const ATTENTION_LIMIT_TEXTS = {
   BUDGET: 'The budget of a campaign.',
   USES: 'The uses of a campaign.',
   CONTACTS: 'Contacts shown to a staff member.',
   CODES: 'Coupon codes shown to a staff member.',
   ROWS: 'Rows exported by a staff member.',
 };
+
+/** Descriptions of the changes in the API. */
+export const CHANGE_KIND_TEXTS = {
+  ACCOUNTS_CREATED: 'Accounts that were created.',
+  GIVEAWAY_ENTRIES: 'Entries into giveaways.',
+  JOBS_FINISHED: 'Jobs of the caller that ended.',
+  NOTES_WRITTEN: 'Notes about accounts that others wrote.',
+  NOTIFICATIONS_SENT: 'Notifications that were sent.',
+  REDEMPTIONS: 'Redemptions of campaigns.',
+};
+
+declare module '../../attention/attention-source.ts' {
+  interface AttentionNames {
+    kind: keyof typeof ATTENTION_KIND_TEXTS;
+    source: keyof typeof ATTENTION_SOURCE_TEXTS;
+    subject: keyof typeof ATTENTION_SUBJECT_TEXTS;
+    limit: keyof typeof ATTENTION_LIMIT_TEXTS;
+    change: keyof typeof CHANGE_KIND_TEXTS;
+  }
+}

@@ -1,7 +1,7 @@
 import type { EnumRef } from '@pothos/core';
 import type {
   AttentionItem,
-  AttentionKind,
+  AttentionNames,
   AttentionSource,
   AttentionSubject,
 } from '../../attention/attention-source.ts';
@@ -107,7 +107,7 @@ export function addAttention(
   addLook(builder, list, changes);
 }
 
-function addItem(builder: Builder, jobs: JobTypes, kind: EnumRef<BuilderTypes, AttentionKind>) {
+function addItem(builder: Builder, jobs: JobTypes, kind: EnumRef<BuilderTypes, AttentionNames['kind']>) {
   const severity = addEnum(builder, 'AttentionSeverity', 'How urgent an item is.', ATTENTION_SEVERITY_TEXTS);
   const action = addEnum(builder, 'AttentionAction', 'Next steps.', ATTENTION_ACTION_TEXTS);
   const subjectType = addEnum(builder, 'AttentionSubjectType', 'Kind of record.', ATTENTION_SUBJECT_TEXTS);

@@ -1,34 +1,21 @@
-import {
-  type ChangeCount,
-  type ChangeKind,
-  type ChangeSource,
-  type Changes,
-  countChanges,
-} from '../../attention/change-source.ts';
+import { type ChangeCount, type ChangeSource, type Changes, countChanges } from '../../attention/change-source.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { addMutation } from '../../graphql/schema/mutation.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
+import { CHANGE_KIND_TEXTS } from './attention-texts.ts';
 import { lookedSince, recordLook } from './look.service.ts';
 
 interface SinceLastLook extends Changes {
   readonly since: string | null;
 }
 
-const KINDS: Readonly<Record<ChangeKind, string>> = {
-  ACCOUNTS_CREATED: 'Accounts that were created.',
-  GIVEAWAY_ENTRIES: 'Entries into giveaways.',
-  JOBS_FINISHED: 'Jobs of the caller that ended.',
-  NOTES_WRITTEN: 'Notes about accounts that others wrote.',
-  NOTIFICATIONS_SENT: 'Notifications that were sent.',
-  REDEMPTIONS: 'Redemptions of campaigns.',
-};
 const SINCE = 'Last look of the previous visit; null during the first visit, which has no counts.';
 
 /** Changes since a person last looked at the index page, and the mutation that records a look. */
 export function addLook(builder: Builder, { listCount }: ListTypes, sources: readonly ChangeSource[]): void {
-  const kind = addEnum(builder, 'ChangeKind', 'Kinds of records that are counted.', KINDS);
+  const kind = addEnum(builder, 'ChangeKind', 'Kinds of records that are counted.', CHANGE_KIND_TEXTS);
   const count = builder.objectRef<ChangeCount>('ChangeCount').implement({
     description: 'Number of new records of one kind.',
     fields: (t) => ({

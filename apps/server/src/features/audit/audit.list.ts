@@ -7,6 +7,15 @@ const RECORD_ID_MAX_LENGTH = 128;
 const REFERENCE_MAX_LENGTH = 64;
 const NUMBER = /^#?(\d{1,15})$/;
 
+/** How a search text can be recognised. */
+export const AUDIT_SEARCH_MATCHES = {
+  RECORD: 'The id of a record.',
+  NUMBER: 'The number of an account.',
+  REFERENCE: 'The reference id of a request.',
+  NOT_PERMITTED: 'A kind of text this person may not search by.',
+  NONE: 'Nothing that this list can be searched for.',
+} as const;
+
 /** The whole audit trail, listed by `/admin/audit`. Each filter has an index that includes the sort order. */
 export const auditList: NamedList = {
   ...auditEventSource,

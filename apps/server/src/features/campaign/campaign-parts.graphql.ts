@@ -1,10 +1,9 @@
 import type { CampaignAction, Exposure } from '@backcounter/domain';
 import { addActionRight } from '../../crud/action-right.graphql.ts';
 import type { EntityRefs } from '../../crud/record.graphql.ts';
-import { localeArg } from '../../graphql/schema/arguments.ts';
+import { localeArg, localName } from '../../graphql/schema/arguments.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
-import { localName } from '../../references/reference-data.ts';
 import {
   type CampaignArea,
   type CampaignRow,

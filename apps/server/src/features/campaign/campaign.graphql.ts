@@ -13,14 +13,13 @@ import type { EntityRefs } from '../../crud/record.graphql.ts';
 import { type FieldEnums, outputFields } from '../../crud/record-fields.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import { callerMay } from '../../graphql/request-context.ts';
-import { forwardArgs, localeArg } from '../../graphql/schema/arguments.ts';
+import { forwardArgs, localeArg, localName } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { addRecordQuery } from '../../graphql/schema/record-query.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { staffField, stampFields } from '../../graphql/schema/shared-fields.ts';
-import { localName } from '../../references/reference-data.ts';
 import { CAMPAIGN_FIELDS, type CampaignArea, type CampaignRow, type CampaignStore } from './campaign.list.ts';
 import {
   addExposure,

@@ -12,7 +12,6 @@ import {
   type StreamerState,
 } from '@backcounter/domain';
 import { exportColumns, listColumns, type StoredValues, storedFields } from '../../crud/record-fields.ts';
-import type { SegmentRef } from '../../graphql/schema/builder.ts';
 import {
   column,
   type ExportColumn,
@@ -22,7 +21,7 @@ import {
 } from '../../listing/list-definition.ts';
 import { filterBy, searchByCode, searchById, sortBy, stampColumns } from '../../listing/list-parts.ts';
 import type { Caller } from '../../ports/identity.ts';
-import { SEGMENT_REF } from '../../references/segment-field.graphql.ts';
+import { SEGMENT_REF, type SegmentRef } from '../../references/segment-field.graphql.ts';
 import { campaignRows, OWN_CAMPAIGNS, ownCampaignRows, seesAllCampaigns } from './streamer/campaign-visibility.ts';
 
 /** Entered fields, as columns. */

@@ -1,7 +1,6 @@
 import { needs } from '../../graphql/authorise.ts';
-import { localeArg } from '../../graphql/schema/arguments.ts';
+import { localeArg, localName } from '../../graphql/schema/arguments.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
-import { localName } from '../../references/reference-data.ts';
 
 /** Countries, for pickers and filters. */
 export function addCountry(builder: Builder): void {

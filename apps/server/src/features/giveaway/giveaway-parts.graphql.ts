@@ -1,10 +1,9 @@
 import { currencyExponent, type GiveawayAction } from '@backcounter/domain';
 import type { ObjectRef } from '@pothos/core';
 import { addActionRight } from '../../crud/action-right.graphql.ts';
-import { localeArg } from '../../graphql/schema/arguments.ts';
+import { localeArg, localName } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
-import { localName } from '../../references/reference-data.ts';
 import type { GiveawayCampaign, GiveawayPrize, GiveawayRow, GiveawayStore } from './giveaway.list.ts';
 import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
 import { registrationNeedOf } from './giveaway-record.ts';

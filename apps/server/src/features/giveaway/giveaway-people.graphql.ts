@@ -1,8 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
-import { localeArg } from '../../graphql/schema/arguments.ts';
+import { localeArg, localName } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
-import { localName } from '../../references/reference-data.ts';
 
 /** An account in lists of giveaways. */
 export interface NamedAccount {

@@ -9,10 +9,9 @@ import {
   type LocalizedText,
 } from '@backcounter/domain';
 import { exportColumns, listColumns, type StoredValues, storedFields } from '../../crud/record-fields.ts';
-import type { SegmentRef } from '../../graphql/schema/builder.ts';
 import { column, type NamedList, type RowOf } from '../../listing/list-definition.ts';
 import { filterBy, searchByCode, searchById, sortBy, stampColumns } from '../../listing/list-parts.ts';
-import { SEGMENT_REF } from '../../references/segment-field.graphql.ts';
+import { SEGMENT_REF, type SegmentRef } from '../../references/segment-field.graphql.ts';
 
 /** The editable fields with their columns. */
 export const GIVEAWAY_FIELDS = storedFields(giveawayRecord);

@@ -1,11 +1,10 @@
 import type { NotificationAction, TOPIC_KINDS } from '@backcounter/domain';
 import { addActionRight } from '../../crud/action-right.graphql.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
-import { localeArg } from '../../graphql/schema/arguments.ts';
+import { localeArg, localName } from '../../graphql/schema/arguments.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
-import { localName } from '../../references/reference-data.ts';
 import type { Wave } from './audience/wave-preview.ts';
 import type {
   Named,

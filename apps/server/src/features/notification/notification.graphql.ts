@@ -3,13 +3,12 @@ import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import { outputFields } from '../../crud/record-fields.graphql.ts';
 import { callerMay } from '../../graphql/request-context.ts';
-import { forwardArgs, localeArg } from '../../graphql/schema/arguments.ts';
+import { forwardArgs, localeArg, localName } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { addRecordQuery } from '../../graphql/schema/record-query.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { staffField, stampFields } from '../../graphql/schema/shared-fields.ts';
-import { localName } from '../../references/reference-data.ts';
 import type { Wave } from './audience/wave-preview.ts';
 import {
   NOTIFICATION_FIELDS,

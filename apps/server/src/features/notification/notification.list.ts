@@ -9,11 +9,10 @@ import {
   type TOPIC_KINDS,
 } from '@backcounter/domain';
 import { listColumns, type StoredValues, storedFields } from '../../crud/record-fields.ts';
-import type { SegmentRef } from '../../graphql/schema/builder.ts';
 import { column, type ExportColumn, type NamedList, type RowOf } from '../../listing/list-definition.ts';
 import { filterBy, searchById, sortBy, staffColumns, stampColumns } from '../../listing/list-parts.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
-import { SEGMENT_REF } from '../../references/segment-field.graphql.ts';
+import { SEGMENT_REF, type SegmentRef } from '../../references/segment-field.graphql.ts';
 import type { Wave } from './audience/wave-preview.ts';
 
 /** The editable fields with their columns. */

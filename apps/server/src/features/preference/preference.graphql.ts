@@ -11,8 +11,20 @@ import type { ZodType } from 'zod';
 import { cancelledBy } from '../../db/client.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
-import type { Builder, Preference } from '../../graphql/schema/builder.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
 import { addMutation } from '../../graphql/schema/mutation.ts';
+
+/** A person's setting of one part of the console. */
+interface Preference {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+declare module '../../graphql/schema/builder.ts' {
+  interface NamedObjects {
+    Preference: Preference;
+  }
+}
 
 const KEY = /^[A-Za-z][A-Za-z0-9._:/-]{0,99}$/;
 const VALUE_MAX_BYTES = 20_000;

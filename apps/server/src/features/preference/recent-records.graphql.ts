@@ -6,13 +6,12 @@ import { cancelledBy } from '../../db/client.ts';
 import { needs } from '../../graphql/authorise.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
-import { localeArg } from '../../graphql/schema/arguments.ts';
+import { localeArg, localName } from '../../graphql/schema/arguments.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addMutation } from '../../graphql/schema/mutation.ts';
 import { type RowRule, SqlValues } from '../../listing/list-definition.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import type { Caller } from '../../ports/identity.ts';
-import { localName } from '../../references/reference-data.ts';
 
 /** As stored. Names are not: they are looked up with the permissions of the reader. */
 interface Kept {
@@ -72,9 +71,9 @@ const isKind = (kind: string): kind is RecentKind => Object.hasOwn(RECENT_KINDS,
 /** Ids that are not UUIDs: a country's code, a limit's key. */
 const ID = /^[A-Za-z0-9._-]{1,100}$/;
 
-async function noteRecentRecord({ db, caller }: RequestContext, kind: string, id: string): Promise<Kept> {
+async function noteRecentRecord({ db, caller, services }: RequestContext, kind: string, id: string): Promise<Kept> {
   if (!isKind(kind)) throw invalid('kind');
-  if (!ID.test(id) || !canHaveName({ kind, id })) throw invalid('id');
+  if (!ID.test(id) || !canHaveName(services, { kind, id })) throw invalid('id');
   const record: Kept = { kind, id };
   const first = JSON.stringify([record]);
   const others = sql`(select e, n from jsonb_array_elements(staff_preference.value) with ordinality as kept (e, n)

@@ -1,12 +1,15 @@
 import { permissionsOf } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
-import type { Builder, Preference } from '../../graphql/schema/builder.ts';
+import type { Builder, NamedObjects } from '../../graphql/schema/builder.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import type { StaffCaller } from '../../ports/identity.ts';
 
 /** Reads a person's preferences; injected so that this feature does not import the preference feature. */
-export type PreferenceReader = (context: RequestContext, keys: readonly string[]) => Promise<Preference[]>;
+export type PreferenceReader = (
+  context: RequestContext,
+  keys: readonly string[],
+) => Promise<NamedObjects['Preference'][]>;
 
 /** The signed-in person and their permissions. */
 export function addViewer(builder: Builder, readPreferences: PreferenceReader): void {

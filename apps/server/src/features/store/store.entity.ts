@@ -11,6 +11,9 @@ import type { PresenceStore } from '../../ports/realtime.ts';
 /** Shortest fragment of a name to search for; trigrams need three characters. */
 const FRAGMENT_MIN_LENGTH = 3;
 
+/** Further ways to recognise a search text. */
+export const STORE_SEARCH_MATCHES = { SID: 'The number of a store.' } as const;
+
 /**
  * Interprets a search text: a whole sid first, then a name or the beginning of a sid or city. Name and city are one
  * mode: a search for a city should find all its stores, whether or not their names contain it.

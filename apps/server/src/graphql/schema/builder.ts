@@ -1,5 +1,4 @@
 import SchemaBuilder from '@pothos/core';
-import type { Area, Country } from '../../references/reference-data.ts';
 import type { RequestContext } from '../request-context.ts';
 import {
   jsonLiteral,
@@ -17,31 +16,16 @@ export interface StaffRef {
   readonly name: string;
 }
 
-/** A segment that a record uses, with its rule, by which callers may see its name or not. */
-export interface SegmentRef {
-  readonly id: string;
-  readonly name: string;
-  readonly rule: unknown;
-}
-
-/** A person's setting of one part of the console. */
-export interface Preference {
-  readonly key: string;
-  readonly value: unknown;
+/** Types that several features refer to by name; higher rooms declare theirs. */
+export interface NamedObjects {
+  StaffRef: StaffRef;
 }
 
 /** The types against which every feature's builder calls are checked. */
 export interface SchemaTypes {
   Context: RequestContext;
   DefaultFieldNullability: false;
-  /** Types that several features refer to by name. */
-  Objects: {
-    Area: Area;
-    Country: Country;
-    Preference: Preference;
-    SegmentRef: SegmentRef;
-    StaffRef: StaffRef;
-  };
+  Objects: NamedObjects;
   Scalars: {
     ID: { Input: string; Output: string };
     Date: { Input: string; Output: string };

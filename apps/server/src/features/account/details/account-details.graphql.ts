@@ -1,6 +1,6 @@
 import { ACCOUNT_LIMITS, type AwardState } from '@backcounter/domain';
 import { needs } from '../../../graphql/authorise.ts';
-import { forwardArgs, localeArg } from '../../../graphql/schema/arguments.ts';
+import { forwardArgs, localeArg, localName } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
@@ -8,7 +8,6 @@ import { selectionOf } from '../../../graphql/schema/selection.ts';
 import { staffField } from '../../../graphql/schema/shared-fields.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { addConnection } from '../../../listing/list-connection.ts';
-import { localName } from '../../../references/reference-data.ts';
 import { type AccountSummary, accountSummary } from '../account-summary.ts';
 import { type AccountAwardRow, accountAwards } from './account-badge.ts';
 import { type AccountDeviceRow, accountDevices } from './account-device.ts';

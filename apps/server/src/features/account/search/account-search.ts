@@ -60,17 +60,22 @@ function seesReceipts(caller: Caller): boolean {
   return callerMay(caller, 'campaign.read-all') && callerMay(caller, 'redemption.read');
 }
 
-/** Kinds of search text that the caller may use. */
+const SEARCHES: Readonly<Record<string, (caller: Caller) => boolean>> = {
+  ID: () => true,
+  NUMBER: () => true,
+  EMAIL: seesContact,
+  PHONE: seesContact,
+  FIREBASE_ID: () => true,
+  NAME: () => true,
+  RECEIPT: seesReceipts,
+  COUPON: (caller) => seesReceipts(caller) && callerMay(caller, 'coupon.reveal'),
+};
+/** Kinds of search text. */
+export const ACCOUNT_SEARCHES = Object.keys(SEARCHES);
+
+/** Those that the caller may use. */
 export function accountSearches(caller: Caller): readonly string[] {
-  return [
-    'ID',
-    'NUMBER',
-    ...(seesContact(caller) ? ['EMAIL', 'PHONE'] : []),
-    'FIREBASE_ID',
-    'NAME',
-    ...(seesReceipts(caller) ? ['RECEIPT'] : []),
-    ...(seesReceipts(caller) && callerMay(caller, 'coupon.reveal') ? ['COUPON'] : []),
-  ];
+  return ACCOUNT_SEARCHES.filter((kind) => SEARCHES[kind]?.(caller));
 }
 
 /**

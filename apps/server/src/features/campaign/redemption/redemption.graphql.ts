@@ -8,12 +8,11 @@ import {
 import type { EnumRef } from '@pothos/core';
 import { needsScope } from '../../../graphql/authorise.ts';
 import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
-import { localeArg } from '../../../graphql/schema/arguments.ts';
+import { localeArg, localName } from '../../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation } from '../../../graphql/schema/mutation.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
-import { localName } from '../../../references/reference-data.ts';
 import { orderFields } from './order-fields.graphql.ts';
 import { confirmRedemption, type RedemptionResult, redeem, releaseRedemption } from './redemption.service.ts';
 import type { RedemptionRecord } from './redemption-record.ts';

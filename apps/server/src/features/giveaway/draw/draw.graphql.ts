@@ -1,10 +1,9 @@
 import { rememberActor } from '../../../audit/record-audit.ts';
 import { needs, needsScope } from '../../../graphql/authorise.ts';
 import { checkPageSize } from '../../../graphql/documents/document-limits.ts';
-import { localeArg } from '../../../graphql/schema/arguments.ts';
+import { localeArg, localName } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
-import { localName } from '../../../references/reference-data.ts';
 import type { WinnerEnums } from '../winner/winner-enums.graphql.ts';
 import { type InclusionProof, proveInclusion } from './inclusion-proof.ts';
 import { type DrawnPositionRecord, keyOf, type ProofRecord, readDrawn, readProof } from './proof-record.ts';

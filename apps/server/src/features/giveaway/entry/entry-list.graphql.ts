@@ -3,7 +3,7 @@ import type { InputRef, ObjectRef } from '@pothos/core';
 import { actionRefusal } from '../../../crud/state-change.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
-import { localeArg } from '../../../graphql/schema/arguments.ts';
+import { localeArg, localName } from '../../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, auditReason } from '../../../graphql/schema/mutation.ts';
@@ -19,7 +19,6 @@ import {
 } from '../../../listing/list-connection.ts';
 import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import { runList } from '../../../listing/run-list.ts';
-import { localName } from '../../../references/reference-data.ts';
 import type { GiveawayEnums } from '../giveaway-enums.graphql.ts';
 import type { GiveawayNames } from '../giveaway-people.graphql.ts';
 import type { WinnerEnums } from '../winner/winner-enums.graphql.ts';

@@ -1,11 +1,10 @@
 import type { GiveawayPrizeKind, GiveawayStatus, GiveawayWinnerKind, GiveawayWinnerState } from '@backcounter/domain';
 import { needsScope } from '../../../graphql/authorise.ts';
-import { localeArg } from '../../../graphql/schema/arguments.ts';
+import { localeArg, localName } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
-import { localName } from '../../../references/reference-data.ts';
 import { frozenFields } from '../frozen-fields.graphql.ts';
 import type { GiveawayEnums } from '../giveaway-enums.graphql.ts';
 import type { WinnerEnums } from '../winner/winner-enums.graphql.ts';

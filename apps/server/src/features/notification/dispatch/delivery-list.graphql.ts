@@ -1,11 +1,10 @@
-import { localeArg } from '../../../graphql/schema/arguments.ts';
+import { localeArg, localName } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { addEnumFilter, addSearchedConnection } from '../../../listing/list-connection.ts';
 import { addListQuery } from '../../../listing/list-query.graphql.ts';
-import { localName } from '../../../references/reference-data.ts';
 import type { NotificationTypes } from '../notification.graphql.ts';
 import type { Named } from '../notification.list.ts';
 import type { NotificationEnums } from '../notification-enums.graphql.ts';
