@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { verifyTrail } from '../audit/verify-trail.ts';
 import { createDatabase, createPool } from '../db/client.ts';
 import { migrate } from '../db/migrate/migrate.ts';
 import { StartupError } from '../db/startup-error.ts';
@@ -9,6 +8,7 @@ import { type BackupFile, FAULTS_KEPT, type ProofResult } from '../features/back
 import { verifyDraws } from '../features/giveaway/draw/verify-draws.ts';
 import { advanceVerification, VERIFICATION_START } from '../ledger/verification.ts';
 import { ledgerFaultText } from './ledger-fault-text.ts';
+import { verifyTrail } from './verify-trail.ts';
 
 const LEDGER_BATCH = 20_000;
 const FAULT_LENGTH_MAX = 500;
