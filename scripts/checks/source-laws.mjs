@@ -1,5 +1,6 @@
 import { breakpointProblems } from './breakpoints.mjs';
 import { fieldRuleProblems } from './field-rules.mjs';
+import { kitNounProblems } from './kit-nouns.mjs';
 import { shownErrorProblems } from './shown-errors.mjs';
 import { isShipped, isTest } from './source-files.mjs';
 import { styleModuleProblems } from './style-modules.mjs';
@@ -181,6 +182,7 @@ export const SOURCE_LAWS = [
   { name: 'no-built-in-fetch', problems: nodeSpecific },
   { name: 'certificates-are-verified', problems: unverified },
   { name: 'formats-are-kept', problems: keptFormats },
+  { name: 'kits-know-no-nouns', problems: kitNounProblems },
   { name: 'field-rules-have-words', problems: fieldRuleProblems },
   { name: 'breakpoints', problems: breakpointProblems },
   { name: 'style-modules', problems: styleModuleProblems },
