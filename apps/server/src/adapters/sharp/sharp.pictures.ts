@@ -1,7 +1,6 @@
 import { AppError, type FieldProblem, PICTURE_LIMITS } from '@backcounter/domain';
 import type { Metadata, Sharp } from 'sharp';
 import type { NormalisePicture, PictureSize } from '../../ports/pictures.ts';
-import { Slots } from './slots.ts';
 
 const { pixelsMax: PIXELS_MAX } = PICTURE_LIMITS;
 const DECODE_SECONDS_MAX = 10;
@@ -16,6 +15,29 @@ const SIGNATURES = [
   },
 ] as const;
 const DECODERS = ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'];
+
+/** Limits concurrent tasks; the others wait in order. */
+class Slots {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Runs the task when a slot is free and returns its result. */
+  async run<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+}
 
 /** Two decoders, to suit a small machine; each needs up to 160 MB. */
 const decoding = new Slots(2);
