@@ -1,16 +1,27 @@
+import path from 'node:path';
+import { AppError } from '@backcounter/domain';
+import { z } from 'zod';
+import { type Config, loadConfig } from '../config.ts';
+import { StartupError } from '../db/startup-error.ts';
+import { restoreBackup } from '../embedded/postgres/backup/backup.ts';
+import {
+  type RecoveryTarget,
+  recoverCluster,
+  type UnpackedCluster,
+} from '../embedded/postgres/backup/point-in-time.ts';
+import { dataDirOf } from '../embedded/postgres/cluster.ts';
+import { sizeIfPresent } from '../embedded/postgres/read-if-present.ts';
+import { startEmbeddedPostgres } from '../embedded/postgres/supervisor.ts';
+import { archiveProblem, systemIdOf, WalArchive } from '../embedded/postgres/wal/wal-archive.ts';
+import { spooled, storeSpooled } from '../embedded/postgres/wal/wal-spool.ts';
+import type { FileStore } from '../ports/files.ts';
+import { asCommand } from './connect.ts';
+import { refuseOwnDatabase } from './data-folder.ts';
+import { openWalStore } from './wal-store.ts';
+
 /**
  * `npm run restore -- FILE`: replaces the embedded data folder by a backup, and on request replays the archived log.
  */
-import path from 'node:path';
-import { z } from 'zod';
-import { loadConfig } from '../config.ts';
-import { StartupError } from '../db/startup-error.ts';
-import { restoreBackup } from '../embedded/postgres/backup/backup.ts';
-import type { RecoveryTarget, UnpackedCluster } from '../embedded/postgres/backup/point-in-time.ts';
-import { startEmbeddedPostgres } from '../embedded/postgres/supervisor.ts';
-import { openArchivedLog } from './archived-log.ts';
-import { asCommand } from './connect.ts';
-import { refuseOwnDatabase } from './data-folder.ts';
 
 const USAGE = `Usage: npm run restore -- FILE [--until INSTANT]
 
@@ -60,4 +71,49 @@ function readArguments(args: readonly string[]): { file: string; target: Recover
       `--until must be an instant with its offset from UTC, such as 2026-11-26T12:00:00Z, or latest, not "${instant}".`,
     );
   return { file, target: new Date(instant) };
+}
+
+/** The archived log, for a restore. */
+class ArchivedLog {
+  readonly #store: FileStore;
+  readonly #place: string;
+
+  constructor(store: FileStore, place: string) {
+    this.#store = store;
+    this.#place = place;
+  }
+
+  /** Replays the log. @returns the time of the last replayed change; null if there was none */
+  async recover(unpacked: UnpackedCluster, target: RecoveryTarget): Promise<string | null> {
+    return this.#use(async () => {
+      await this.#storeRest(unpacked.home);
+      return recoverCluster(unpacked, new WalArchive(this.#store, await systemIdOf(unpacked.cluster)), target);
+    });
+  }
+
+  /** Archives what a stopped server left in the spool. */
+  async storeRest(home: string): Promise<void> {
+    await this.#use(() => this.#storeRest(home));
+  }
+
+  async #storeRest(home: string): Promise<void> {
+    const cluster = dataDirOf(home);
+    if ((await sizeIfPresent(cluster)) === null || (await spooled(home)).length === 0) return;
+    await storeSpooled(home, new WalArchive(this.#store, await systemIdOf(cluster)));
+  }
+
+  async #use<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (cause) {
+      if (!(cause instanceof AppError)) throw cause;
+      throw new StartupError(`The log archive ${this.#place} cannot be used: ${archiveProblem(cause)}.`, { cause });
+    }
+  }
+}
+
+/** The configured archive, or null. */
+async function openArchivedLog(config: Pick<Config, 'walArchive' | 's3'>): Promise<ArchivedLog | null> {
+  const store = await openWalStore(config);
+  return store === null || config.walArchive === null ? null : new ArchivedLog(store, config.walArchive.place);
 }
