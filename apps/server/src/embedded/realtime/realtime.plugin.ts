@@ -1,18 +1,18 @@
+import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { bestEffort } from '../../db/best-effort.ts';
 import { bearerToken } from '../../ports/bearer.ts';
+import { networkOf } from '../../ports/client-network.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdentityPort, SignInRegistry } from '../../ports/identity.ts';
 import type { PictureAddress, PresenceStore, RealtimeBackplane } from '../../ports/realtime.ts';
-import { readerRoutes } from './reader.routes.ts';
-import { acceptJsonOnly } from './realtime-body.ts';
+import { acceptJsonOnly, checked, firebaseId } from './realtime-body.ts';
 import { RealtimeError, toRealtimeError } from './realtime-error.ts';
-import { createLimits, RealtimeGuard } from './realtime-guard.ts';
+import { createLimits, type Limit, RealtimeGuard } from './realtime-guard.ts';
 import type { RealtimeTokens } from './realtime-tokens.ts';
-import { sessionRoutes } from './session.routes.ts';
 import { SignInWatch } from './sign-in-watch.ts';
-import { SocketPlaces } from './socket-places.ts';
 import { streamRoutes } from './stream.routes.ts';
 import { StreamHub } from './stream-hub.ts';
 import { writerRoutes } from './writer.routes.ts';
@@ -138,4 +138,118 @@ function answerErrors(scope: FastifyInstance): void {
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(new RealtimeError('database/not-found', 'There is nothing here.').body)),
   );
+}
+
+/** Limits of open sockets: in total, and of unidentified clients. */
+const MOST = { open: 1_000, waiting: 200, waitingPerNetwork: 20 } as const;
+
+/**
+ * Slots of sockets, held from the upgrade until the connection closes. Unidentified clients get few, so that known ones
+ * find one.
+ */
+class SocketPlaces {
+  readonly #open = new Set<Socket>();
+  /** Connections of unidentified clients, with their network. */
+  readonly #waiting = new Map<Socket, string>();
+
+  /**
+   * @param address of an unidentified client, otherwise null
+   * @throws RealtimeError `database/unavailable`, `database/too-many-requests`
+   */
+  take(connection: Socket, address: string | null): void {
+    if (this.#open.size >= MOST.open || (address !== null && this.#waiting.size >= MOST.waiting))
+      throw new RealtimeError('database/unavailable', 'No more sockets can be opened now.');
+    if (address !== null) {
+      const network = networkOf(address);
+      const others = [...this.#waiting.values()].filter((each) => each === network);
+      if (others.length >= MOST.waitingPerNetwork)
+        throw new RealtimeError('database/too-many-requests', 'Too many sockets without a token.', {
+          retryAfterS: 1,
+        });
+      this.#waiting.set(connection, network);
+    }
+    this.#open.add(connection);
+    connection.once('close', () => {
+      this.#open.delete(connection);
+      this.#waiting.delete(connection);
+    });
+  }
+
+  /** Marks the client as identified. */
+  prove(connection: Socket): void {
+    this.#waiting.delete(connection);
+  }
+}
+
+interface ReaderRoutesDeps {
+  readonly store: PresenceStore;
+  readonly guard: RealtimeGuard;
+  readonly limit: (requestsPerMinute: number) => Limit;
+  readonly pictureAddress: PictureAddress;
+}
+
+/** Single reads of values that the stream carries, and URLs of profile pictures (specification, section 7). */
+function readerRoutes(app: FastifyInstance, { store, guard, limit, pictureAddress }: ReaderRoutesDeps): void {
+  const reads = limit(6_000);
+
+  app.get<{ Querystring: { shallow?: unknown } }>('/online', async (request, reply) => {
+    await reads(request, (await guard.session(request)).uid);
+    if (request.query.shallow !== 'count')
+      throw new RealtimeError('database/invalid-argument', 'Only the count can be read. Use shallow=count.');
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(await store.count()));
+  });
+
+  app.get<{ Params: { firebaseId: string } }>('/online/:firebaseId', async (request, reply) => {
+    await reads(request, (await guard.session(request)).uid);
+    const [entry] = await store.get([checked(request.params.firebaseId, firebaseId)]);
+    const value = entry ? { store_sid: entry.storeSid } : null;
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(value));
+  });
+
+  app.get<{ Params: { firebaseId: string } }>('/pictures/:firebaseId', async (request) => {
+    await reads(request, (await guard.session(request)).uid);
+    const address = await pictureAddress(checked(request.params.firebaseId, firebaseId));
+    if (address === null) throw new RealtimeError('storage/object-not-found', 'The picture does not exist.');
+    return address;
+  });
+}
+
+const sessionBody = z.strictObject({ token: z.string().max(4_096) });
+
+interface SessionRoutesDeps {
+  readonly tokens: RealtimeTokens;
+  readonly backplane: RealtimeBackplane;
+  readonly guard: RealtimeGuard;
+  readonly limit: (requestsPerMinute: number) => Limit;
+}
+
+/** Sign-in to the realtime backend with an admin token, sign-out, and tickets for the stream. */
+function sessionRoutes(app: FastifyInstance, { tokens, backplane, guard, limit }: SessionRoutesDeps): void {
+  const tries = limit(600);
+  // Each tab has its own session, and a restarted browser opens all of them.
+  const sessions = limit(300);
+  const tickets = limit(120);
+
+  app.post('/session', { bodyLimit: 8_192 }, async (request) => {
+    // A loose limit per address slows down guessing; an office of hundreds shares one address.
+    await tries(request, request.ip, 'auth/too-many-requests');
+    const session = await tokens.openSession(checked(request.body, sessionBody).token);
+    await sessions(request, session.uid, 'auth/too-many-requests');
+    if (!(await guard.stands(session)))
+      throw new RealtimeError('auth/user-disabled', 'The access of this person has ended.');
+    return { session: session.token, uid: session.uid, expiresAt: session.expiresAtMs };
+  });
+
+  app.delete('/session', async (request, reply) => {
+    const session = await guard.session(request);
+    await backplane.endSession(session.id, guard.remainingMs(session));
+    return reply.code(204).send();
+  });
+
+  app.post('/ticket', { bodyLimit: 1_024 }, async (request) => {
+    const session = await guard.session(request);
+    await tickets(request, session.id);
+    const { token, expiresAtMs } = await tokens.issueTicket(session);
+    return { ticket: token, expiresAt: expiresAtMs };
+  });
 }
