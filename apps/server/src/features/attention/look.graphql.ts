@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
 import { type ChangeCount, type ChangeSource, type Changes, countChanges } from '../../attention/change-source.ts';
+import { cancelledBy } from '../../db/client.ts';
 import { needs } from '../../graphql/authorise.ts';
+import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { addMutation } from '../../graphql/schema/mutation.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { CHANGE_KIND_TEXTS } from './attention-texts.ts';
-import { lookedSince, recordLook } from './look.service.ts';
 
 interface SinceLastLook extends Changes {
   readonly since: string | null;
@@ -62,4 +64,30 @@ export function addLook(builder: Builder, { listCount }: ListTypes, sources: rea
     resolve: async (_input, context) => ({ since: await recordLook(context) }),
     payload: (t) => ({ since: t.expose('since', { type: 'DateTime', nullable: true, description: SINCE }) }),
   });
+}
+
+/** Returns the end of the previous visit in ISO 8601; null without one. */
+async function lookedSince({ db, caller, signal }: RequestContext): Promise<string | null> {
+  const row = await db
+    .selectFrom('staff_look')
+    .select(sql<Date | null>`look_since(looked_at, since, now())`.as('since'))
+    .where('staff_sub', '=', caller.sub)
+    .executeTakeFirst(cancelledBy(signal));
+  return row?.since?.toISOString() ?? null;
+}
+
+/** Records that the caller looks now. Returns the same as `lookedSince`, whichever of two devices comes first. */
+async function recordLook({ db, caller }: EffectContext): Promise<string | null> {
+  const row = await db
+    .insertInto('staff_look')
+    .values({ staff_sub: caller.sub, looked_at: sql<Date>`now()` })
+    .onConflict((conflict) =>
+      conflict.column('staff_sub').doUpdateSet({
+        since: sql<Date>`look_since(staff_look.looked_at, staff_look.since, now())`,
+        looked_at: sql<Date>`greatest(staff_look.looked_at, now())`,
+      }),
+    )
+    .returning('since')
+    .executeTakeFirstOrThrow();
+  return row.since?.toISOString() ?? null;
 }

@@ -1,12 +1,17 @@
-import { refusedTimezones } from '@backcounter/domain';
+import { isDeepStrictEqual } from 'node:util';
+import { type ConfigValueLimits, configValueRule, refusedTimezones, timezone } from '@backcounter/domain';
+import { z } from 'zod';
 import type { EntityRow } from '../../crud/entity-declaration.ts';
+import { parseFields } from '../../crud/field-input.ts';
 import { payloadOf } from '../../crud/mutation.graphql.ts';
+import type { Expected } from '../../crud/read-record.ts';
 import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
+import { applyAction } from '../../crud/write-record.ts';
 import { needs } from '../../graphql/authorise.ts';
+import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addChange, auditReason, expectedRecord } from '../../graphql/schema/mutation.ts';
 import { configEntry } from './config-entry.entity.ts';
-import { resetConfigEntry, updateConfigEntry } from './config-entry.service.ts';
 
 /** Settings: list, record, update and reset. */
 export function addConfigEntry(builder: Builder, shared: EntityTypes): void {
@@ -88,4 +93,33 @@ export function addConfigEntry(builder: Builder, shared: EntityTypes): void {
 
 function text(field: string): (row: EntityRow) => string {
   return (row) => String(row[field]);
+}
+
+/**
+ * Sets the value of a setting; an unchanged value leaves no trace.
+ * @throws AppError as `applyAction` does; `field.invalid` on `value`
+ */
+function updateConfigEntry(context: RequestContext, expected: Expected, input: unknown): Promise<void> {
+  return applyAction(context, configEntry, expected, 'EDIT', null, (current) => {
+    const isZone = current['key'] === 'reporting.time_zone';
+    const rule = z.strictObject({ value: isZone ? timezone : configValueRule(limitsOf(current)) });
+    const { value } = parseFields(rule, { value: input });
+    return isDeepStrictEqual(value, current['value']) ? null : valueChange(current, value);
+  });
+}
+
+/** Resets a setting to its default. @throws AppError as `applyAction` does */
+function resetConfigEntry(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
+  return applyAction(context, configEntry, expected, 'RESET', reason, (current) =>
+    valueChange(current, current['defaultValue']),
+  );
+}
+
+function valueChange(current: EntityRow, value: unknown) {
+  return { columns: { value: JSON.stringify(value) }, changes: { value: [current['value'], value] as const } };
+}
+
+/** The entity's columns are those of `ConfigValueLimits`. */
+function limitsOf(row: EntityRow): ConfigValueLimits {
+  return row as unknown as ConfigValueLimits;
 }

@@ -1,11 +1,14 @@
-import { AppError } from '@backcounter/domain';
+import { AppError, LIMITS } from '@backcounter/domain';
+import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { type CampaignTile, campaignTile, type RunningCampaign } from './campaign-tile.ts';
+import { type FilterInput, type FilterKind, ignoredOf, placesOf } from './dashboard-scope.ts';
 import { type GiveawayTile, giveawayTile, type OpenGiveaway } from './giveaway-tile.ts';
-import { type OnlineStore, type OnlineTile, onlineTile } from './online-tile.ts';
+import { placeSql } from './metric-days.ts';
 import { TILE_EXTENSIONS, type TileTypes, tileArgs } from './tile.graphql.ts';
+import { tileReader } from './tile-reader.ts';
 
 const FIRST_MAX = 20;
 
@@ -179,4 +182,52 @@ function countOf(first: number | null | undefined): number {
     message: `Must be between 1 and ${FIRST_MAX}.`,
     details: { fields: { first: [{ rule: 'invalid' }] } },
   });
+}
+
+/** A store with people online in it. */
+interface OnlineStore {
+  readonly id: string;
+  readonly sid: string;
+  readonly name: string;
+  readonly countryCode: string;
+  readonly online: number;
+}
+
+/** The people online now, by store. */
+interface OnlineTile {
+  readonly isAvailable: boolean;
+  readonly online: number | null;
+  readonly inStores: number;
+  readonly storeCount: number;
+  readonly stores: readonly OnlineStore[];
+  readonly asOf: Date;
+  readonly ignoresFilters: readonly FilterKind[];
+}
+
+const STORES = `
+  select s.id, s.sid, s.name, s.country_code as "countryCode", v.online, sum(v.online) over ()::bigint as "inStores", count(*) over () as "storeCount"
+  from unnest($1::text[], $2::int[]) as v (sid, online) join store s on s.sid = v.sid
+  where ${placeSql('s', 3)} order by v.online desc, s.sid limit $5`;
+
+/**
+ * Returns the stores with the most people, from the realtime store.
+ * @throws AppError `service.unavailable` if the realtime store does not answer, `field.invalid` for too many places,
+ * `query.timed-out`
+ */
+async function onlineTile(context: RequestContext, filter: FilterInput, first: number): Promise<OnlineTile> {
+  const { realtime } = context.services;
+  const moment = { asOf: context.now, ignoresFilters: ignoredOf(filter, ['PERIOD']) };
+  if (realtime === null) return { isAvailable: false, online: null, inStores: 0, storeCount: 0, stores: [], ...moment };
+  const { countries, areas } = placesOf(filter);
+  const [online, busiest] = await Promise.all([realtime.count(), realtime.busiestStores(LIMITS.liveFilterMax)]);
+  type Row = OnlineStore & { readonly inStores: number; readonly storeCount: number };
+  const stores = await tileReader(context).rows<Row>(STORES, [
+    busiest.map(({ storeSid }) => storeSid),
+    busiest.map((store) => store.online),
+    countries,
+    areas,
+    first,
+  ]);
+  const [{ inStores, storeCount } = { inStores: 0, storeCount: 0 }] = stores;
+  return { isAvailable: true, online, inStores, storeCount, stores, ...moment };
 }

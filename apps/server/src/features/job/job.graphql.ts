@@ -1,20 +1,20 @@
-import { JOB_LIMITS, JOB_MACHINE } from '@backcounter/domain';
+import { JOB_LIMITS, JOB_MACHINE, type JobOutcome } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import { checkPageSize } from '../../graphql/documents/document-limits.ts';
+import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { addMutation } from '../../graphql/schema/mutation.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { jobList } from '../../jobs/job.list.ts';
 import { findJob, type JobRow } from '../../jobs/job-record.ts';
-import { type JobTypes, jobPayload } from '../../jobs/job-types.graphql.ts';
+import { type JobProblem, type JobTypes, jobPayload } from '../../jobs/job-types.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { addSearchedConnection } from '../../listing/list-connection.ts';
 import { addListNews } from '../../listing/list-news.graphql.ts';
 import { addListQuery } from '../../listing/list-query.graphql.ts';
 import { cancelJob, retryJob } from './job.service.ts';
 import { addJobChanges, readMyJobs } from './job-live.graphql.ts';
-import { readProblems } from './job-problems.ts';
 
 /** Jobs: the list, one's own for the tray, cancel and retry. */
 export function addJob(builder: Builder, list: ListTypes, types: JobTypes): void {
@@ -103,4 +103,21 @@ function addChanges(builder: Builder, jobs: JobTypes): void {
     resolve: async ({ id }, context) => ({ id: await retryJob(context, id) }),
     payload: jobPayload(jobs),
   });
+}
+
+/**
+ * Returns the first records that a job skipped or failed on.
+ * @throws AppError `record.not-found`, also for a job that the caller may not see
+ */
+async function readProblems(context: RequestContext, id: string, first: number): Promise<JobProblem[]> {
+  await findJob(context, id, { id: {} });
+  return context.db
+    .selectFrom('job_problem')
+    .select(['record_id as recordId', 'label', 'outcome', 'reason'])
+    .$castTo<JobProblem & { readonly outcome: JobOutcome }>()
+    .where('job_id', '=', id)
+    .orderBy('outcome', 'desc')
+    .orderBy('record_id')
+    .limit(first)
+    .execute();
 }

@@ -1,7 +1,8 @@
-import { NOTIFICATION_MACHINE } from '@backcounter/domain';
+import { NOTIFICATION_MACHINE, type PlaceholderValues } from '@backcounter/domain';
 import type { InputFieldMap } from '@pothos/core';
 import { createFields, patchFields } from '../../crud/record-fields.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
+import { type EffectContext, requirePermission } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import {
   addChange,
@@ -13,11 +14,13 @@ import {
   recordPayload,
 } from '../../graphql/schema/mutation.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
+import { isUuid } from '../../listing/list-filter.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
+import { valuesOfAccounts } from './dispatch/placeholder-values.ts';
 import type { NotificationRef } from './notification.graphql.ts';
 import { NOTIFICATION_FIELDS } from './notification.list.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';
 import { readNotification } from './notification-record.ts';
-import { type NotificationSample, readSamples } from './notification-samples.ts';
 import { scheduleNotification, takeNotificationStep } from './notification-state.ts';
 import { readTestAccount, sendTest, type TestAccount } from './notification-test-send.ts';
 import {
@@ -207,5 +210,39 @@ function addStep(
     change: ({ reason, ...expected }, context) =>
       takeNotificationStep(context, { ...expected, reason: reason ?? null }, action),
     payload,
+  });
+}
+
+/** An account with its values for placeholders. */
+interface NotificationSample extends PlaceholderValues {
+  readonly id: string;
+  readonly publicNo: number;
+}
+
+const SAMPLES = 5;
+
+/** Accounts that marketing of a topic reaches, or that its service reaches, the oldest first; none for an unknown topic. */
+const RECIPIENTS = `
+  select a.id, a.public_no::float8 as "publicNo" from topic t
+    join account_topic_subscription s on s.topic_id = t.id and s.is_subscribed
+    join account a on a.id = s.account_id and a.state = 'ACTIVE' and (a.push_consent or t.kind = 'SERVICE')
+  where t.id = $1::uuid and a.display_name is not null order by s.account_id limit ${SAMPLES}`;
+
+/** Up to five recipients of a topic, to preview a text with. */
+async function readSamples(context: EffectContext, topicId: string): Promise<readonly NotificationSample[]> {
+  requirePermission(context.caller, 'account.read');
+  requirePermission(context.caller, 'points.read');
+  if (!isUuid(topicId)) return [];
+  const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
+  const found = await context.sql.rows<Pick<NotificationSample, 'id' | 'publicNo'>>(
+    statementFor(RECIPIENTS),
+    [topicId],
+    options,
+  );
+  const ids = found.map(({ id }) => id);
+  const values = await valuesOfAccounts(context.db, ids);
+  return found.flatMap((account) => {
+    const own = values.get(account.id);
+    return own === undefined ? [] : [{ ...account, ...own }];
   });
 }

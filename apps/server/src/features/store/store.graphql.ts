@@ -1,23 +1,28 @@
-import { STORE_LIMITS, type StoreState } from '@backcounter/domain';
+import { AppError, STORE_LIMITS, type StoreState, SYSTEM_WALLETS } from '@backcounter/domain';
 import { permissionOf } from '../../crud/entity.ts';
+import { fieldsInvalid } from '../../crud/field-input.ts';
 import { addAction, addCreate, addUpdate, payloadOf } from '../../crud/mutation.graphql.ts';
+import { type Expected, peekRecord } from '../../crud/read-record.ts';
 import { addEntity, type EntityTypes, stateFields } from '../../crud/record.graphql.ts';
+import { requiredReason } from '../../crud/state-change.ts';
 import { needs } from '../../graphql/authorise.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
-import type { Services } from '../../graphql/request-context.ts';
+import type { RequestContext, Services } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addMutation, auditReason, expectedRecord } from '../../graphql/schema/mutation.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import type { JobTypes } from '../../jobs/job-types.graphql.ts';
+import { closeWallet } from '../../ledger/close-wallet.ts';
+import { openWallet, readWallet } from '../../ledger/wallet.ts';
+import { isUuid } from '../../listing/list-filter.ts';
 import { addListNews } from '../../listing/list-news.graphql.ts';
 import { addRecordChanges } from '../../listing/record-changes.graphql.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import type { Area, Country, ReferenceData } from '../../references/reference-data.ts';
 import { store } from './store.entity.ts';
 import { changeStoreState } from './store.service.ts';
 import { addStoreBulk } from './store-bulk.graphql.ts';
 import { STORE_BULK_ACTION_NAMES } from './store-bulk-action.ts';
-import { closeStore } from './store-closing.ts';
-import { type StoreName, storeNames } from './store-names.ts';
 import { addStoreOnlineDay } from './store-online-day.graphql.ts';
 import { readStoreOnline, type StoreOnline, type StoreVisitor } from './store-visitors.ts';
 
@@ -190,4 +195,69 @@ async function reference<Found>(
   const found = find(await referenceData.load()) ?? find(await referenceData.load(true));
   if (found === undefined) throw new Error('A store refers to an unknown country or area.');
   return found;
+}
+
+/** Input for closing a store. */
+interface StoreClosing extends Expected {
+  readonly reason: string;
+  /** The store's sid, typed again; required if points are left. */
+  readonly confirmSid: string | null;
+  /** Active store that receives the remaining points; null: they are written off. */
+  readonly leftoverStoreId: string | null;
+}
+
+/**
+ * Closes a store permanently and transfers its remaining points, in one transaction; its wallet stays frozen.
+ * @throws AppError as `applyAction` does; `reason.required`; `field.invalid` on `confirmSid` and `leftoverStoreId`
+ */
+async function closeStore(context: RequestContext, closing: StoreClosing): Promise<void> {
+  const { id, confirmSid, leftoverStoreId } = closing;
+  const { db, caller } = context;
+  const reason = requiredReason(closing.reason);
+  const { sid } = await changeStoreState(context, 'CLOSE', closing, reason);
+  const destinationWalletId = await destinationOf(context, id, leftoverStoreId);
+  const walletId = await openWallet(db, { type: 'STORE', id }, true);
+  const { points } = await closeWallet(db, { walletId, destinationWalletId, reason }, caller.sub);
+  // A refusal here rolls back everything above.
+  if (points > 0 && confirmSid?.trim() !== sid) throw fieldsInvalid({ confirmSid: [{ rule: 'required' }] });
+}
+
+async function destinationOf(context: RequestContext, id: string, leftoverStoreId: string | null): Promise<string> {
+  if (leftoverStoreId === null) return SYSTEM_WALLETS.BREAKAGE;
+  const heir = isUuid(leftoverStoreId) && leftoverStoreId !== id ? await findHeir(context, leftoverStoreId) : null;
+  if (heir === null) throw fieldsInvalid({ leftoverStoreId: [{ rule: 'unknown' }] });
+  if (heir['state'] !== 'ACTIVE') throw fieldsInvalid({ leftoverStoreId: [{ rule: 'not-in-use' }] });
+  return (await readWallet(context.db, { type: 'STORE', id: leftoverStoreId })).id;
+}
+
+async function findHeir(context: RequestContext, id: string) {
+  try {
+    return await peekRecord(context, store, id);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'record.not-found') return null;
+    throw error;
+  }
+}
+
+/** A store with its name. */
+interface StoreName {
+  readonly id: string;
+  readonly sid: string;
+  readonly name: string;
+}
+
+const NAMES = statementFor(`select s.id, s.sid, s.name from store s where s.sid = any($1::text[])`);
+
+/**
+ * Returns the stores with these sids, in any state and no order, with one statement. Sids without a store are omitted.
+ * @throws AppError `field.invalid` for more than `STORE_LIMITS.namesMax`
+ */
+async function storeNames(
+  { sql, signal }: Pick<RequestContext, 'sql' | 'signal'>,
+  sids: readonly string[],
+): Promise<readonly StoreName[]> {
+  if (sids.length > STORE_LIMITS.namesMax) {
+    throw fieldsInvalid({ sids: [{ rule: 'too-many', params: { max: STORE_LIMITS.namesMax } }] });
+  }
+  return sids.length === 0 ? [] : sql.rows<StoreName>(NAMES, [[...sids]], { signal, timeoutMs: LIST_TIMEOUT_MS });
 }

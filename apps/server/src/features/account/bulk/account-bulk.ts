@@ -1,16 +1,18 @@
-import { type AccountBulkPatch, accountRecord } from '@backcounter/domain';
+import { ACCOUNT_MACHINE, type AccountBulkPatch, accountRecord } from '@backcounter/domain';
 import { z } from 'zod';
+import { fieldsInvalid } from '../../../crud/field-input.ts';
+import { statedReason } from '../../../crud/state-change.ts';
+import type { RequestContext } from '../../../graphql/request-context.ts';
 import { runBulk } from '../../../jobs/bulk/bulk-run.ts';
 import type { BulkSubject } from '../../../jobs/bulk/bulk-subject.ts';
 import { defineJob } from '../../../jobs/job-definition.ts';
+import { isUuid } from '../../../listing/list-filter.ts';
 import { frozenSelection, selectionSummary } from '../../../listing/selection.ts';
 import { bulkNames } from '../../../references/bulk-names.ts';
 import { accountList } from '../account.list.ts';
-import type { AccountBulkAction } from './account-bulk-action.ts';
+import { type AccountBulkAction, checkReasonAlone, refuseTarget } from './account-bulk-action.ts';
 import { awardBadge } from './account-bulk-award.ts';
 import { editAction } from './account-bulk-edit.ts';
-import { accountStateAction } from './account-bulk-state.ts';
-import { topicAction } from './account-bulk-topic.ts';
 
 /** An example account of a dry run. */
 export interface AccountSample {
@@ -80,3 +82,51 @@ export const accountBulkJob = defineJob<BulkParams>({
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
   run: (run, params) => runBulk(run, ACCOUNTS, accountBulkAction(params.action, params.patch), params),
 });
+
+/** A state change of many accounts, by the same SQL function as a single change. */
+function accountStateAction(action: 'SUSPEND' | 'REACTIVATE'): AccountBulkAction {
+  const { permission, reason: rule, to } = ACCOUNT_MACHINE.actions[action];
+  return {
+    permission,
+    auditAction: `account.${action.toLowerCase()}`,
+    checkTarget: refuseTarget,
+    checkOptions: ({ reason, until }, now) => {
+      const stated = statedReason(rule, reason);
+      if (until !== null && (to !== 'SUSPENDED' || until <= now)) {
+        throw fieldsInvalid({ until: [{ rule: to === 'SUSPENDED' ? 'future' : 'invalid' }] });
+      }
+      return { reason: stated, until: until?.toISOString() ?? null };
+    },
+    refusal: () => `account_refusal('${action}', a.state, a.state_changed_at)`,
+    change: (values, { reason, until }, actor, ids) =>
+      `change_account_states('${action}', ${ids}, ${values.add(reason)}::text, ${values.add(until)}::timestamptz(3), null, ${actor})`,
+  };
+}
+
+/** Checks that accounts can be subscribed to a topic. @throws AppError `field.invalid` on `targetId` */
+async function checkTopic({ db }: RequestContext, targetId: string | null): Promise<void> {
+  if (targetId === null) throw fieldsInvalid({ targetId: [{ rule: 'required' }] });
+  const topic = isUuid(targetId)
+    ? await db.selectFrom('topic').select('archived_at').where('id', '=', targetId).executeTakeFirst()
+    : undefined;
+  if (topic === undefined) throw fieldsInvalid({ targetId: [{ rule: 'unknown' }] });
+  if (topic.archived_at !== null) throw fieldsInvalid({ targetId: [{ rule: 'archived' }] });
+}
+
+/**
+ * Subscribes accounts to a topic, or unsubscribes them. Consent to messages does not change. Holders who unsubscribed themselves are
+ * skipped: only they can undo that.
+ */
+function topicAction(subscribes: boolean): AccountBulkAction {
+  return {
+    permission: ACCOUNT_MACHINE.actions.CHANGE_TOPICS.permission,
+    auditAction: subscribes ? 'account.subscribe' : 'account.unsubscribe',
+    checkTarget: checkTopic,
+    checkOptions: checkReasonAlone,
+    refusal: (values, topicId) => `(
+      select topic_change_refusal(${subscribes}, a.state, a.state_changed_at, s.is_subscribed, s.source)
+      from (select) as account left join account_topic_subscription s on s.account_id = a.id and s.topic_id = ${values.add(topicId)}::uuid)`,
+    change: (values, { targetId }, actor, ids) =>
+      `change_account_topics(${values.add(targetId)}::uuid, ${ids}, ${subscribes}, ${actor})`,
+  };
+}

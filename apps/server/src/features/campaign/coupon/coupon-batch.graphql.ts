@@ -1,7 +1,8 @@
 import { COUPON_ORDER_LIMITS } from '@backcounter/domain';
 import type { ObjectRef } from '@pothos/core';
+import { sql } from 'kysely';
 import { needs } from '../../../graphql/authorise.ts';
-import type { RequestContext } from '../../../graphql/request-context.ts';
+import { callerMay, type RequestContext } from '../../../graphql/request-context.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, recordPayload } from '../../../graphql/schema/mutation.ts';
@@ -11,9 +12,10 @@ import { staffField } from '../../../graphql/schema/shared-fields.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { columnsAsked } from '../../../listing/list-columns.ts';
 import { addSearchedConnection } from '../../../listing/list-connection.ts';
+import { isUuid } from '../../../listing/list-filter.ts';
 import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
-import { type CouponAllowance, readAllowance } from './coupon-allowance.ts';
+import { couponNotFound } from './coupon-access.ts';
 import { type CouponBatchRow, couponBatchList } from './coupon-batch.list.ts';
 import { orderCoupons } from './coupon-order.service.ts';
 import { type CouponTypes, streamerOf } from './coupon-types.graphql.ts';
@@ -139,4 +141,30 @@ function addAllowance(builder: Builder): void {
       resolve: (_root, { campaignId }, context) => readAllowance(context, campaignId),
     }),
   );
+}
+
+/** Number of coupons that can still be ordered in a campaign; for streamers, within their quota. */
+interface CouponAllowance {
+  readonly limit: number;
+  readonly ordered: number;
+  readonly left: number;
+}
+
+/** The allowance of the caller. @throws AppError `record.not-found` */
+async function readAllowance({ db, caller }: RequestContext, campaignId: string): Promise<CouponAllowance> {
+  if (!isUuid(campaignId)) throw couponNotFound();
+  const ofCampaign = sql<CouponAllowance>`
+    select coupon_limit(c.id) as "limit", campaign_coupons_ordered(c.id)::int as ordered,
+      greatest(0, coupon_limit(c.id) - campaign_coupons_ordered(c.id))::int as "left"
+    from campaign c where c.id = ${campaignId}`;
+  const ofStreamer = sql<CouponAllowance>`
+    select p.coupon_quota as "limit", streamer_coupons_ordered(p.campaign_id, s.id)::int as ordered,
+      greatest(0, least(p.coupon_quota - streamer_coupons_ordered(p.campaign_id, s.id),
+        coupon_limit(p.campaign_id) - campaign_coupons_ordered(p.campaign_id)))::int as "left"
+    from campaign_streamer p join streamer s on s.id = p.streamer_id join campaign c on c.id = p.campaign_id
+    where p.campaign_id = ${campaignId} and p.removed_at is null and s.staff_sub = ${caller.sub} and s.state = 'ACTIVE' and c.state <> 'DRAFT'`;
+  const { rows } = await (callerMay(caller, 'coupon.change-state') ? ofCampaign : ofStreamer).execute(db);
+  const [allowance] = rows;
+  if (allowance === undefined) throw couponNotFound();
+  return allowance;
 }

@@ -1,7 +1,9 @@
 import { COUPON_MACHINE, JOB_LIMITS } from '@backcounter/domain';
 import type { InputRef } from '@pothos/core';
+import { sql } from 'kysely';
 import { statedReason } from '../../../../crud/state-change.ts';
 import { needs } from '../../../../graphql/authorise.ts';
+import type { RequestContext } from '../../../../graphql/request-context.ts';
 import type { Builder } from '../../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../../graphql/schema/enum.ts';
 import { addMutation, recordPayload } from '../../../../graphql/schema/mutation.ts';
@@ -11,10 +13,10 @@ import { enqueueJob } from '../../../../jobs/enqueue-job.ts';
 import { findJob } from '../../../../jobs/job-record.ts';
 import type { JobTypes } from '../../../../jobs/job-types.graphql.ts';
 import type { FilterInput } from '../../../../listing/list-filter.ts';
-import { freezeSelection } from '../../../../listing/selection.ts';
+import { type FrozenSelection, freezeSelection } from '../../../../listing/selection.ts';
+import type { BulkNames } from '../../../../references/bulk-names.ts';
 import { COUPONS, type CouponSample, couponBulkJob } from './coupon-bulk.ts';
 import { type CouponBulkActionName, couponBulkAction } from './coupon-bulk-action.ts';
-import { couponBulkNames } from './coupon-bulk-names.ts';
 
 const BULK_ACTIONS: Readonly<Record<CouponBulkActionName, string>> = {
   DISABLE: 'As `disableCoupon` does.',
@@ -79,4 +81,27 @@ export function addCouponBulk(builder: Builder, filter: InputRef<FilterInput>, j
     },
     payload: recordPayload('job', jobs.job, findJob),
   });
+}
+
+const NAMED_FILTERS = ['campaign', 'batch', 'streamer'] as const;
+/** Maximum number of filter values that are named. */
+const NAMES_MAX = 3;
+
+/** Names of a filter's campaign, batches and streamers at the start of a job, which stores them. They are the same in all languages. */
+async function couponBulkNames(
+  { db }: RequestContext,
+  { filter }: Pick<FrozenSelection, 'filter'>,
+): Promise<BulkNames> {
+  const ids = NAMED_FILTERS.flatMap((key) => {
+    const { in: chosen, notIn } = (filter[key] ?? {}) as {
+      in?: readonly string[] | null;
+      notIn?: readonly string[] | null;
+    };
+    return (chosen ?? notIn ?? []).slice(0, NAMES_MAX);
+  });
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, code as name from campaign where id = any(${ids}::uuid[])
+    union all select id, number::text from coupon_batch where id = any(${ids}::uuid[])
+    union all select id, display_name from streamer where id = any(${ids}::uuid[])`.execute(db);
+  return Object.fromEntries(rows.map(({ id, name }) => [id, { 'en-US': name }]));
 }
