@@ -95,7 +95,7 @@ async function start(config: Config): Promise<void> {
   const { composeTranslations } = await import('./compose/translations.ts');
   const translations = await composeTranslations(config, db, database.app);
   if (isFilledNow && translations.length > 0) {
-    const { addDemoTranslations } = await import('./embedded/translations/demo-translations.ts');
+    const { addDemoTranslations } = await import('./demo/demo-translations.ts');
     const demo = { ownerUrl: database.owner, clientId: config.i18nClientId, now: clock.now() };
     await bestEffort('texts of the demo', () => addDemoTranslations(demo));
   }
@@ -215,7 +215,7 @@ async function start(config: Config): Promise<void> {
   say(`\nBackcounter is ready: ${config.publicUrl}\n`);
   for (const line of identity.welcome) say(line);
   if (isFilledNow && config.files === 'embedded') {
-    const { addDemoPictures, addDemoRecordImages } = await import('./db/seed/accounts/pictures.ts');
+    const { addDemoPictures, addDemoRecordImages } = await import('./demo/accounts/pictures.ts');
     await bestEffort('pictures of badges, giveaways, prizes and notifications', () => addDemoRecordImages(files.store));
     await bestEffort('pictures of the demo', () => addDemoPictures(pool, files.store));
   }
@@ -332,6 +332,6 @@ async function fillOnFirstRun(
     db,
   );
   if (rows[0]?.isFilled) return false;
-  const { seed } = await import('./db/seed/seed.ts');
+  const { seed } = await import('./demo/seed.ts');
   return (await seed({ ownerUrl, accounts, now, onProgress: say })) > 0;
 }

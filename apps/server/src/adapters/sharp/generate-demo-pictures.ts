@@ -1,5 +1,5 @@
 /**
- * Draws the demo's profile pictures into `db/seed/data/pictures`, eight motifs in four palettes, and those of its
+ * Draws the demo's profile pictures into `demo/data/pictures`, eight motifs in four palettes, and those of its
  * prizes and notifications into `prize-pictures` and `notification-pictures`, one palette each. Run it after changing a
  * motif: `node --conditions=source apps/server/src/adapters/sharp/generate-demo-pictures.ts`.
  */
@@ -7,7 +7,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
-const DATA = fileURLToPath(new URL('../../db/seed/data/', import.meta.url));
+const DATA = fileURLToPath(new URL('../../demo/data/', import.meta.url));
 const EDGE = 256;
 
 interface Palette {

@@ -1,8 +1,8 @@
 import { parseRoles, type Role } from '@backcounter/domain';
 import { type Kysely, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
-import { DEMO_ADMIN_SUB, DEMO_STREAMER_SUB } from '../../db/demo-people.ts';
 import { StartupError } from '../../db/startup-error.ts';
+import { DEMO_ADMIN_SUB, DEMO_STREAMER_SUB } from './demo-people.ts';
 import { hashPassword, passwordProblem } from './password.ts';
 import { type KeptSession, revokeAllOf } from './session-end.ts';
 

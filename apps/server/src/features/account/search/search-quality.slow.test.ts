@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedAccounts } from '../../../db/seed/accounts/accounts.ts';
-import { seedCampaigns } from '../../../db/seed/campaigns/campaigns.ts';
-import { seedReferenceData } from '../../../db/seed/reference.ts';
+import { seedAccounts } from '../../../demo/accounts/accounts.ts';
+import { seedCampaigns } from '../../../demo/campaigns/campaigns.ts';
+import { seedReferenceData } from '../../../demo/reference.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import {
   type LabelledQuery,

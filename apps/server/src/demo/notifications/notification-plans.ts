@@ -1,4 +1,4 @@
-import { DEMO_ADMIN_SUB } from '../../demo-people.ts';
+import { DEMO_ADMIN_SUB } from '../../embedded/identity/demo-people.ts';
 import type { NotificationPlan } from './notification-plan.ts';
 import { WEEKLY_NOTIFICATIONS } from './weekly-notifications.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
 import { seed, withoutIndexes } from './seed.ts';
 
 let database: TestDatabase;

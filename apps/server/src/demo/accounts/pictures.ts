@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
-import type { FileStore } from '../../../ports/files.ts';
+import type { FileStore } from '../../ports/files.ts';
 import { GIVEAWAY_PLANS } from '../giveaways/giveaway-plans.ts';
 import { demoGiveawayImagePath, demoPrizeKey } from '../giveaways/giveaway-rows.ts';
 import { DEMO_MOTIFS, demoNotificationKey } from '../notifications/notification-plan.ts';

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
+import { publishShipped } from '../embedded/translations/publish-shipped.ts';
+import { asShipped, readShippedLanguages } from '../embedded/translations/shipped-language.ts';
+import { takeOverShipped } from '../embedded/translations/take-over-shipped.ts';
 import { addDemoTranslations, DEMO_EDITS } from './demo-translations.ts';
-import { publishShipped } from './publish-shipped.ts';
-import { asShipped, readShippedLanguages } from './shipped-language.ts';
-import { takeOverShipped } from './take-over-shipped.ts';
 
 const NOW = new Date('2026-11-20T18:30:00.000Z');
-const TEXTS = fileURLToPath(new URL('../../../../console/src/messages', import.meta.url));
+const TEXTS = fileURLToPath(new URL('../../../console/src/messages', import.meta.url));
 
 let database: TestDatabase;
 beforeAll(async () => {

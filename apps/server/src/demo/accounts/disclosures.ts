@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { DEMO_ADMIN_SUB, DEMO_STREAMER_SUB } from '../../demo-people.ts';
+import { DEMO_ADMIN_SUB, DEMO_STREAMER_SUB } from '../../embedded/identity/demo-people.ts';
 
 /** Generates unsuspicious disclosures and exports of demo staff for each of the last 14 days and today. */
 export async function seedDisclosures(client: ClientBase, now: Date): Promise<void> {

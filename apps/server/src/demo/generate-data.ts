@@ -1,6 +1,6 @@
 /**
  * Generates the lists for demo data: ISO 3166-1 countries, ISO 3166-2 areas and names of people. Run it after a source
- * has changed: `node --conditions=source apps/server/src/db/seed/generate-data.ts`.
+ * has changed: `node --conditions=source apps/server/src/demo/generate-data.ts`.
  */
 import { writeFile } from 'node:fs/promises';
 import { canonicalTimezone } from '@backcounter/domain';

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { DEMO_ADMIN_SUB } from '../demo-people.ts';
+import { DEMO_ADMIN_SUB } from '../embedded/identity/demo-people.ts';
 import { stableId } from './stable-id.ts';
 
 const MINUTE_MS = 60_000;

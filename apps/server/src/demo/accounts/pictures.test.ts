@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { GIVEAWAY_PLANS } from '../giveaways/giveaway-plans.ts';
 import { demoGiveawayImagePath, demoPrizeKey } from '../giveaways/giveaway-rows.ts';
 import { DEMO_MOTIFS, demoNotificationKey } from '../notifications/notification-plan.ts';

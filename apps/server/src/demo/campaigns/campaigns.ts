@@ -1,6 +1,6 @@
 import { makeCouponCodes } from '@backcounter/domain';
 import type { ClientBase } from 'pg';
-import { DEMO_STREAMER_SUB } from '../../demo-people.ts';
+import { DEMO_STREAMER_SUB } from '../../embedded/identity/demo-people.ts';
 import { chanceOf } from '../demo-chance.ts';
 import { COLLEAGUES } from '../history.ts';
 import { stableIdAt } from '../stable-id.ts';

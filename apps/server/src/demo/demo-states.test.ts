@@ -1,6 +1,6 @@
 import { CAMPAIGN_STATUSES, GIVEAWAY_STATUSES } from '@backcounter/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
 import { seed } from './seed.ts';
 
 const NOW = new Date('2026-11-20T18:30:00.000Z');

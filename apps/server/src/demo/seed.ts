@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { bestEffort } from '../best-effort.ts';
+import { bestEffort } from '../db/best-effort.ts';
 import { seedAccounts } from './accounts/accounts.ts';
 import { seedDevicesAndNotes } from './accounts/devices-and-notes.ts';
 import { seedDisclosures } from './accounts/disclosures.ts';

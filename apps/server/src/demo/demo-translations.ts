@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { createDatabase, createPool } from '../../db/client.ts';
-import { COLLEAGUES } from '../../db/seed/history.ts';
-import { type DatabaseTransaction, inTransaction } from '../../db/transaction.ts';
-import { fileOfTexts } from '../../texts/text-file.ts';
+import { createDatabase, createPool } from '../db/client.ts';
+import { type DatabaseTransaction, inTransaction } from '../db/transaction.ts';
+import { fileOfTexts } from '../texts/text-file.ts';
+import { COLLEAGUES } from './history.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_HOURS = 24;

@@ -9,13 +9,13 @@ import {
 } from '@backcounter/domain';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { giveawayClock } from '../../features/giveaway/draw/due-giveaways.ts';
-import { GIVEAWAY_SEED_SECRET, openSeed } from '../../features/giveaway/giveaway-seed.ts';
-import { ledgerFaults } from '../../ledger/testing/check-ledger.ts';
-import { DEMO_ADMIN_SUB } from '../demo-people.ts';
-import { loadServerSecret } from '../server-secret.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { inTransaction } from '../transaction.ts';
+import { loadServerSecret } from '../db/server-secret.ts';
+import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { DEMO_ADMIN_SUB } from '../embedded/identity/demo-people.ts';
+import { giveawayClock } from '../features/giveaway/draw/due-giveaways.ts';
+import { GIVEAWAY_SEED_SECRET, openSeed } from '../features/giveaway/giveaway-seed.ts';
+import { ledgerFaults } from '../ledger/testing/check-ledger.ts';
 import { ROMANISED_NAMES } from './accounts/romanised-names.ts';
 import { seed } from './seed.ts';
 

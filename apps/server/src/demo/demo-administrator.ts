@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { DEMO_ADMIN_SUB } from '../demo-people.ts';
+import { DEMO_ADMIN_SUB } from '../embedded/identity/demo-people.ts';
 
 const HOURS_AWAY = 20;
 
