@@ -152,9 +152,16 @@ module.exports = {
       severity: 'error',
       from: {
         path: `${SERVER}(?!adapters/|embedded/)`,
-        pathNot: [`${SERVER}main\\.ts$`, `${SERVER}(compose|cli)/`, TEST_FILES],
+        pathNot: [`${SERVER}main\\.ts$`, `${SERVER}(compose|cli|demo)/`, TEST_FILES],
       },
       to: { path: `${SERVER}(adapters|embedded)/` },
+    },
+    {
+      name: 'demo-is-the-roof',
+      comment: 'The data of the demo may use everything; only a start and commands fill a database with it.',
+      severity: 'error',
+      from: { pathNot: [`${SERVER}main\\.ts$`, `${SERVER}(cli|demo)/`, TEST_FILES] },
+      to: { path: `${SERVER}demo/` },
     },
     {
       name: 'only-main-composes',

@@ -96,6 +96,12 @@ export const IMPORT_VIOLATIONS = [
     code: "import '../../embedded/identity/keys.ts';\n",
     beside: { [`${S}/embedded/identity/keys.ts`]: EMPTY },
   },
+  {
+    law: 'demo-is-the-roof',
+    file: `${S}/db/filled.ts`,
+    code: "import '../demo/seed.ts';\n",
+    beside: { [`${S}/demo/seed.ts`]: EMPTY },
+  },
   { law: 'only-main-sees-edges', file: `${S}/app.ts`, code: "import './embedded/identity/keys.ts';\n" },
   {
     law: 'only-main-composes',

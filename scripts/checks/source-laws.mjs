@@ -97,7 +97,7 @@ const unfinished = (/** @type {SourceFile[]} */ files) =>
 /** References must be readable in the repository: no path of a person's machine. */
 const publicReferences = (/** @type {SourceFile[]} */ files) =>
   files
-    .filter(({ path }) => !LAW_FILES.test(path) && !/package-lock\.json$|\/seed\/data\//.test(path))
+    .filter(({ path }) => !LAW_FILES.test(path) && !/package-lock\.json$|\/demo\/data\//.test(path))
     .flatMap((file) =>
       linesThatMatch(
         file,

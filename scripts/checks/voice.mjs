@@ -54,7 +54,7 @@ const SCOPES = [
   { texts: 'titles', in: /\.test\.(tsx?|mjs)$|\/testing\/.*\.ts$/ },
   {
     texts: 'strings',
-    in: /^(?!.*(\.test\.|\/testing\/|\/seed\/|-fixtures\.))((apps\/server|packages\/(domain|auth|presence))\/src|bench|scripts)\/.*\.(ts|mjs|sql)$/,
+    in: /^(?!.*(\.test\.|\/testing\/|server\/src\/demo\/|-fixtures\.))((apps\/server|packages\/(domain|auth|presence))\/src|bench|scripts)\/.*\.(ts|mjs|sql)$/,
   },
   { texts: 'documents', in: /^(README|CONTRIBUTING|CHANGELOG|SECURITY|packages\/[^/]+\/README|docs\/.*)\.md$/ },
   { texts: 'messages', in: /^apps\/console\/src\/messages\/en-US\/.*\.json$/ },
