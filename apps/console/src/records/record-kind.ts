@@ -13,3 +13,6 @@ export interface RecordKind {
 
 /** Kinds by the noun of their actions; a missing kind has no page. */
 export type RecordKinds = Readonly<Record<string, RecordKind>>;
+
+/** Key under which a record with a page of its own is cached. */
+export const richKey = (noun: string, id: string, locale: string) => [noun, id, 'record', locale] as const;

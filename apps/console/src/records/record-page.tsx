@@ -1,4 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
+import type { UiIcon } from '@backcounter/ui';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
@@ -181,6 +182,23 @@ export function useRecordSearch(): (search: string, how?: { readonly replace?: b
   return (search, { replace = false } = {}) => {
     void router.navigate({ href: search === '' ? pathname : `${pathname}?${search}`, replace, resetScroll: false });
   };
+}
+
+/** Picture of a record in its head, or the icon of its kind. */
+export function RecordPicture({
+  icon: Icon,
+  url,
+}: {
+  readonly icon: UiIcon;
+  readonly url?: string | null | undefined;
+}) {
+  return url == null ? (
+    <span className="bc-record-picture">
+      <Icon size={24} stroke={1.75} aria-hidden />
+    </span>
+  ) : (
+    <img className="bc-record-picture" src={url} alt="" />
+  );
 }
 
 /** A card of a record's body. */

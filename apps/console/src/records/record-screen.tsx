@@ -7,7 +7,7 @@ import { useRecordNeighbours } from '../listing/address/use-record-neighbours.ts
 import type { EarlierValues } from './history/put-back.tsx';
 import { RecordActionBar } from './record-action-bar.tsx';
 import { RecordGate } from './record-gate.tsx';
-import { RecordPage, type RecordTab, useRecordSearch, useRecordTab } from './record-page.tsx';
+import { RecordPage, RecordPicture, type RecordTab, useRecordSearch, useRecordTab } from './record-page.tsx';
 import { type RichRecord, type RichRow, useRichRecord } from './rich-record.ts';
 import { mainOf, rightTo } from './state-actions.ts';
 
@@ -85,7 +85,7 @@ interface RecordScreenProps<Row extends RichRow, Dialog extends string> {
 export function RecordScreen<Row extends RichRow, Dialog extends string>({
   kind,
   record,
-  icon: Icon,
+  icon,
   imageUrl,
   tabs,
   actions,
@@ -115,15 +115,7 @@ export function RecordScreen<Row extends RichRow, Dialog extends string>({
   if (form !== null && !isEditedInPlace) return form;
   return (
     <RecordPage
-      picture={
-        imageUrl == null ? (
-          <span className="bc-record-picture">
-            <Icon size={24} stroke={1.75} aria-hidden />
-          </span>
-        ) : (
-          <img className="bc-record-picture" src={imageUrl} alt="" />
-        )
-      }
+      picture={<RecordPicture icon={icon} url={imageUrl} />}
       title={kind.titleOf(record)}
       state={props.state}
       facts={props.facts}

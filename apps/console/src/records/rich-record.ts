@@ -17,6 +17,7 @@ import { refreshLists } from '../listing/use-list-data.ts';
 import type { FieldValues } from './form/record-merge.ts';
 import type { HistoryAnswer, HistoryVariables } from './history/history-tab.tsx';
 import type { EarlierValues } from './history/put-back.tsx';
+import { richKey } from './record-kind.ts';
 import type { ActionRight } from './state-actions.ts';
 
 /** Fields of a record that its page needs. */
@@ -54,15 +55,11 @@ export interface RichRecord<Row extends RichRow = RichRow> {
   readonly notNow: (record: Row, t: MessagesHook['t']) => string;
 }
 
-/** Key under which a record is cached, for live figures. */
-export const richKey = ({ noun }: Pick<RichRecord, 'noun'>, id: string, locale: string) =>
-  [noun, id, 'record', locale] as const;
-
 /** One record; null if there is none that this person may see. */
 export function useRichRecord<Row extends RichRow>({ noun, documents }: RichRecord<Row>, id: string) {
   const { locale } = useMessages();
   return useQuery({
-    queryKey: richKey({ noun }, id, locale),
+    queryKey: richKey(noun, id, locale),
     queryFn: async ({ signal }) => (await load(documents.record, { id, locale }, signal)).record ?? null,
     gcTime: 0,
   });

@@ -1,15 +1,15 @@
 import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { useRecordStep } from '../../lib/record/record-steps.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import { useRichStep } from '../../records/rich-record.ts';
+import { type CampaignRecord, campaigns } from './campaign.entity.ts';
 import styles from './campaign.module.css';
 import { campaignDocuments } from './campaign-record.operations.ts';
 import { campaignFormValues, campaignInput } from './form/campaign-form-values.ts';
 import { exposureWords, usesWords } from './form/campaign-preview.tsx';
 import { editedTerms } from './form/edit-campaign.tsx';
 import { RuleList } from './form/rule-list.tsx';
-import { type CampaignRecord, useRefreshCampaign } from './use-campaign.ts';
 
 interface ActivateDialogProps {
   readonly campaign: CampaignRecord;
@@ -23,8 +23,7 @@ interface ActivateDialogProps {
 export function ActivateDialog({ campaign, onClose }: ActivateDialogProps) {
   const formats = useMessages();
   const { t } = formats;
-  const refresh = useRefreshCampaign(campaign.id);
-  const send = useRecordStep(campaign, { onClose, refresh });
+  const send = useRichStep(campaigns, campaign, onClose);
   const exposure = campaign.exposure ?? { uses: 0, discountMinor: null, points: 0, needsAdmin: true };
   const terms = campaignInput(campaignFormValues(editedTerms(campaign)));
   const isOpen =

@@ -1,17 +1,15 @@
-import { CAMPAIGN_MACHINE } from '@backcounter/domain';
+import { CAMPAIGN_MACHINE, campaignCode } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { TextInput } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopiedSegment } from '../../crud/fields/segment-field.tsx';
-import { newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
-import { useRecordStep } from '../../lib/record/record-steps.ts';
-import { FIELD_ORDER } from '../../records/form/record-form.tsx';
+import { CodeField } from '../../records/form/code-field.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import { useDuplicate, useRichStep } from '../../records/rich-record.ts';
 import { askedBefore } from '../../records/state-actions.ts';
-import type { CampaignDialogName } from './campaign-action-list.ts';
+import { type CampaignRecord, campaigns } from './campaign.entity.ts';
+import type { CampaignDialogName } from './campaign.steps.ts';
 import { campaignDocuments } from './campaign-record.operations.ts';
-import { type CampaignRecord, useRefreshCampaign } from './use-campaign.ts';
 
 type Step = Exclude<CampaignDialogName, 'generate' | 'activate' | 'duplicate'>;
 interface CampaignDialogProps {
@@ -26,8 +24,7 @@ interface CampaignDialogProps {
  */
 export function CampaignDialog({ dialog, campaign, onClose }: CampaignDialogProps) {
   const { t } = useMessages();
-  const refresh = useRefreshCampaign(campaign.id);
-  const send = useRecordStep(campaign, { onClose, refresh });
+  const send = useRichStep(campaigns, campaign, onClose);
   const { reserved } = campaign.figures;
   return (
     <ReasonDialog
@@ -66,16 +63,9 @@ interface DuplicateProps {
 /** Creates a draft with a campaign's terms under another code. */
 export function DuplicateDialog({ campaign, onClose }: DuplicateProps) {
   const { t } = useMessages();
-  const router = useRouter();
-  const refresh = useRefreshCampaign(campaign.id);
-  const [key, setKey] = useState(newIdempotencyKey);
+  const duplicate = useDuplicate(campaigns, campaign, onClose);
   const [name, setName] = useState(campaign.name);
   const [code, setCode] = useState('');
-  // Another name or code is another request; retrying the same one is not.
-  const edit = (set: (text: string) => void, text: string) => {
-    set(text);
-    setKey(newIdempotencyKey());
-  };
   return (
     <ReasonDialog
       title={t('campaign.duplicate.title', { name: campaign.name })}
@@ -86,40 +76,19 @@ export function DuplicateDialog({ campaign, onClose }: DuplicateProps) {
         </>
       }
       verb={t('campaign.action.duplicate')}
-      isDestructive={false}
-      isReasonRequired={false}
-      hasReason={false}
-      isIncomplete={!/^[A-Z0-9-]{3,24}$/.test(code) || name.trim() === ''}
+      {...askedBefore(CAMPAIGN_MACHINE, 'duplicate')}
+      isIncomplete={!campaignCode.safeParse(code).success || name.trim() === ''}
       onClose={onClose}
-      onConfirm={async () => {
-        const { saved } = await request(
-          campaignDocuments.duplicate,
-          { input: { id: campaign.id, code, name: name.trim() } },
-          { idempotencyKey: key, errorsShown: 'in-place' },
-        );
-        void refresh();
-        onClose();
-        void router.navigate({ href: `/campaigns/${saved.record.id}?edit` });
-      }}
+      onConfirm={() => duplicate({ code, name: name.trim() })}
     >
-      <TextInput
-        label={t('crud.field.code')}
-        description={t('campaign.edit.code-hint')}
-        inputWrapperOrder={FIELD_ORDER}
-        maxLength={24}
-        autoComplete="off"
-        dir="ltr"
-        data-autofocus
-        value={code}
-        onChange={(event) => edit(setCode, event.currentTarget.value.toUpperCase().replaceAll(' ', '-'))}
-      />
+      <CodeField description={t('campaign.edit.code-hint')} value={code} onChange={setCode} />
       <TextInput
         label={t('crud.field.name')}
         maxLength={80}
         autoComplete="off"
         dir="auto"
         value={name}
-        onChange={(event) => edit(setName, event.currentTarget.value)}
+        onChange={(event) => setName(event.currentTarget.value)}
       />
     </ReasonDialog>
   );

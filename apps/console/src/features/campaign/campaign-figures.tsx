@@ -4,9 +4,9 @@ import { LiveMark } from '@backcounter/ui';
 import { useSelector } from '@tanstack/react-store';
 import { streamLostSince } from '../../lib/live/live-state.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
+import type { CampaignRecord } from './campaign.entity.ts';
 import styles from './campaign.module.css';
 import { budgetWords, givenMoney, redeemedWords } from './campaign-columns.tsx';
-import type { CampaignRecord } from './use-campaign.ts';
 import { useLiveFigures } from './use-live-figures.ts';
 
 /** Uses and cost of a campaign in its header, live on every tab. */

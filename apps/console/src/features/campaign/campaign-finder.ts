@@ -3,8 +3,8 @@ import { load, request } from '../../lib/api/graphql-client.ts';
 import type { FoundRecord, RecordFinder } from '../../lib/record/record-finder.ts';
 import { say } from '../../lib/settings/i18n.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
+import { OPEN_COUPON } from './campaign.entity.ts';
 import { findCampaignsQuery, lookUpCouponMutation } from './campaign-finder.operations.ts';
-import { OPEN_COUPON } from './use-campaign.ts';
 
 const SHOWN = 6;
 

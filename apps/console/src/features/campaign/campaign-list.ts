@@ -10,11 +10,11 @@ import type { ListDefinition, ListFilter } from '../../listing/list-definition.t
 import { listSource } from '../../listing/list-source.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import { exportAction } from '../../listing/selection/export-action.ts';
+import { CAMPAIGN_LISTS } from './campaign.entity.ts';
 import { campaignNewsSubscription } from './campaign.operations.ts';
 import { areaOptions, storeOptions, streamerOptions } from './campaign-choices.ts';
 import { campaignColumns, campaignPhoneRow, ownCampaignColumns } from './campaign-columns.tsx';
 import { campaignDocuments } from './campaign-record.operations.ts';
-import { CAMPAIGN_LISTS } from './use-campaign.ts';
 
 const filters: readonly ListFilter[] = [
   valueFilter('status', 'campaign.field.status', CAMPAIGN_STATUSES, (status) => `campaign.status.${status}`),

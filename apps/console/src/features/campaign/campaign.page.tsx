@@ -1,19 +1,13 @@
-import { CAMPAIGN_MACHINE, may } from '@backcounter/domain';
+import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { useParams } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { IconTicket } from '@tabler/icons-react';
 import { lazyPart, part } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
-import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
-import type { EarlierValues } from '../../records/history/put-back.tsx';
-import { RecordActionBar } from '../../records/record-action-bar.tsx';
-import { RecordGate } from '../../records/record-gate.tsx';
-import { useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
-import { mainOf, rightTo } from '../../records/state-actions.ts';
-import { type CampaignDialogName, useCampaignActions } from './campaign-action-list.ts';
-import { CampaignHead } from './campaign-head.tsx';
+import { RecordScreen, richPage, type TabPart } from '../../records/record-screen.tsx';
+import { type CampaignRecord, campaigns } from './campaign.entity.ts';
+import { campaignActions } from './campaign.steps.ts';
+import { campaignHead } from './campaign-head.tsx';
 import { CouponsTab } from './coupon/coupons-tab.tsx';
-import { CAMPAIGN_LISTS, type CampaignRecord, useCampaign } from './use-campaign.ts';
 
 const OwnCampaign = part(() => import('./streamer/own-campaign.tsx'), 'OwnCampaign');
 const EditCampaign = part(() => import('./form/edit-campaign.tsx'), 'EditCampaign');
@@ -27,104 +21,45 @@ const DuplicateDialog = part(() => import('./campaign-dialog.tsx'), 'DuplicateDi
 const ActivateDialog = part(() => import('./activate-dialog.tsx'), 'ActivateDialog');
 const GenerateDialog = part(() => import('./coupon/generate-dialog.tsx'), 'GenerateDialog');
 
+/** Check of a code of this campaign. */
+const CampaignCheck = ({ record }: TabPart<CampaignRecord>) => <CheckTab campaign={record} />;
+
 /** `/campaigns/{id}`. */
-export function CampaignCouponsPage() {
-  const { t } = useMessages();
-  const { id = '' } = useParams({ strict: false });
-  const campaign = useCampaign(id);
+export const CampaignCouponsPage = richPage<CampaignRecord>(campaigns, ({ record }) =>
+  may(currentRoles(), 'area.campaign-coupons') ? <CampaignPage record={record} /> : <OwnCampaign campaign={record} />,
+);
+
+function CampaignPage({ record: campaign }: { readonly record: CampaignRecord }) {
+  const formats = useMessages();
+  const { t, figure } = formats;
   return (
-    <RecordGate
-      query={campaign}
-      words={{ failed: t('campaign.place.failed'), missing: t('campaign.place.missing') }}
-      list={{ path: '/campaigns', title: t('shell.page.campaigns') }}
-    >
-      {(loaded) =>
-        may(currentRoles(), 'area.campaign-coupons') ? (
-          <CampaignPage key={id} campaign={loaded} />
+    <RecordScreen
+      kind={campaigns}
+      record={campaign}
+      icon={IconTicket}
+      {...campaignHead(campaign, formats)}
+      actions={campaignActions}
+      tabs={[
+        { key: 'coupons', label: t('campaign.tab.coupons'), count: figure(campaign.figures.coupons), Part: CouponsTab },
+        // Without a count: the list also has released and reversed redemptions, and the card shows the confirmed ones.
+        { key: 'redemptions', label: t('campaign.tab.redemptions'), Part: RedemptionsTab },
+        { key: 'statistics', label: t('campaign.tab.statistics'), Part: StatisticsTab },
+        { key: 'check', label: t('campaign.tab.check'), Part: CampaignCheck },
+        { key: 'details', label: t('campaign.tab.details'), Part: DetailsTab },
+        { key: 'history', label: t('campaign.tab.history'), Part: CampaignChanges },
+      ]}
+      Editor={EditCampaign}
+      dialog={(dialog, { close }) =>
+        dialog === 'activate' ? (
+          <ActivateDialog campaign={campaign} onClose={close} />
+        ) : dialog === 'generate' ? (
+          <GenerateDialog campaign={campaign} onClose={close} />
+        ) : dialog === 'duplicate' ? (
+          <DuplicateDialog campaign={campaign} onClose={close} />
         ) : (
-          <OwnCampaign key={id} campaign={loaded} />
+          <CampaignDialog dialog={dialog} campaign={campaign} onClose={close} />
         )
       }
-    </RecordGate>
+    />
   );
-}
-
-function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
-  const { t, figure } = useMessages();
-  const go = useRecordSearch();
-  const neighbours = useRecordNeighbours(CAMPAIGN_LISTS.campaigns, campaign.id, (id) => `/campaigns/${id}`);
-  const tabs = [
-    { key: 'coupons', label: t('campaign.tab.coupons'), count: figure(campaign.figures.coupons) },
-    // Without a count: the list also has released and reversed redemptions, and the card shows the confirmed ones.
-    { key: 'redemptions', label: t('campaign.tab.redemptions') },
-    { key: 'statistics', label: t('campaign.tab.statistics') },
-    { key: 'check', label: t('campaign.tab.check') },
-    { key: 'details', label: t('campaign.tab.details') },
-    { key: 'history', label: t('campaign.tab.history') },
-  ];
-  const { tab, isEditing: isEditAsked } = useRecordTab(tabs);
-  const isEditing = isEditAsked && rightTo(campaign, 'EDIT')?.isAllowed === true;
-  const [dialog, setDialog] = useState<CampaignDialogName | null>(null);
-  const [earlier, setEarlier] = useState<EarlierValues | null>(null);
-  const edit = (values: EarlierValues | null) => {
-    setEarlier(values);
-    go('edit');
-  };
-
-  if (isEditing) {
-    return <EditCampaign campaign={campaign} earlier={earlier} onDone={() => go('', { replace: true })} />;
-  }
-  const close = () => setDialog(null);
-  return (
-    <CampaignHead
-      campaign={campaign}
-      actions={
-        <CampaignActions
-          campaign={campaign}
-          onEdit={() => edit(null)}
-          onCheck={() => go('tab=check')}
-          onDialog={setDialog}
-        />
-      }
-      tabs={tabs}
-      tab={tab}
-      neighbours={neighbours}
-    >
-      <Suspense>
-        {tab === 'redemptions' ? (
-          <RedemptionsTab campaign={campaign} />
-        ) : tab === 'statistics' ? (
-          <StatisticsTab campaign={campaign} />
-        ) : tab === 'check' ? (
-          <CheckTab campaign={campaign} />
-        ) : tab === 'details' ? (
-          <DetailsTab campaign={campaign} />
-        ) : tab === 'history' ? (
-          <CampaignChanges campaign={campaign} onRestore={edit} />
-        ) : (
-          <CouponsTab campaign={campaign} />
-        )}
-      </Suspense>
-      {dialog === null ? null : dialog === 'activate' ? (
-        <ActivateDialog campaign={campaign} onClose={close} />
-      ) : dialog === 'generate' ? (
-        <GenerateDialog campaign={campaign} onClose={close} />
-      ) : dialog === 'duplicate' ? (
-        <DuplicateDialog campaign={campaign} onClose={close} />
-      ) : (
-        <CampaignDialog dialog={dialog} campaign={campaign} onClose={close} />
-      )}
-    </CampaignHead>
-  );
-}
-
-/** Actions preferred as filled buttons, at the end of the header. */
-const MAIN = ['activate', 'resume', 'generate', 'edit', 'duplicate'];
-
-function CampaignActions(props: Parameters<typeof useCampaignActions>[0]) {
-  const all = useCampaignActions(props);
-  const main = mainOf(CAMPAIGN_MACHINE, props.campaign.state, all, MAIN);
-  const behind = ['edit', 'duplicate', 'archive', 'cancel'].filter((key) => key !== main);
-  const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
-  return <RecordActionBar actions={ordered} main={main} inMenu={behind} />;
 }

@@ -3,6 +3,8 @@ import { IconHistory } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { formatInstant } from '../../lib/format/dates.ts';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
+import type { TabPart } from '../../records/record-screen.tsx';
+import type { CampaignRecord } from './campaign.entity.ts';
 import styles from './campaign.module.css';
 import { CampaignStatusMark } from './campaign-state.tsx';
 import { exactWindowWords } from './campaign-window.ts';
@@ -11,10 +13,9 @@ import { exposureWords, usesWords } from './form/campaign-preview.tsx';
 import { editedTerms } from './form/edit-campaign.tsx';
 import { RuleList } from './form/rule-list.tsx';
 import { PartnerList } from './streamer/partner-list.tsx';
-import type { CampaignRecord } from './use-campaign.ts';
 
 /** A campaign's terms, places and partners. */
-export function DetailsTab({ campaign }: { readonly campaign: CampaignRecord }) {
+export function DetailsTab({ record: campaign }: TabPart<CampaignRecord>) {
   const formats = useMessages();
   const { t, locale, timeZone } = formats;
   const terms = campaignInput(campaignFormValues(editedTerms(campaign)));

@@ -6,9 +6,10 @@ import { load } from '../../lib/api/graphql-client.ts';
 import { followLive } from '../../lib/live/live-feed.ts';
 import { bestEffort } from '../../lib/page/best-effort.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
+import { richKey } from '../../records/record-kind.ts';
+import { type CampaignRecord, campaigns } from './campaign.entity.ts';
 import { campaignDocuments } from './campaign-record.operations.ts';
 import { campaignTickerSubscription } from './redemption/redemption.operations.ts';
-import { type CampaignRecord, campaignKey } from './use-campaign.ts';
 
 /** Redemptions within this time are one refresh. */
 const TOGETHER_MS = 1_000;
@@ -24,7 +25,7 @@ export function useLiveFigures(id: string): void {
     const refresh = () =>
       bestEffort('Reading the figures again', async () => {
         const { record } = await load(campaignDocuments.record, { id, locale });
-        queryClient.setQueryData<CampaignRecord | null>(campaignKey(id, locale), (shown) => {
+        queryClient.setQueryData<CampaignRecord | null>(richKey(campaigns.noun, id, locale), (shown) => {
           if (!shown || !record) return shown;
           // An open form keeps the version that it was filled with.
           return record.version === shown.version ? record : { ...shown, figures: record.figures, pulse: record.pulse };

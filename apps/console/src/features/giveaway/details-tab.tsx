@@ -6,19 +6,20 @@ import { formatInstant } from '../../lib/format/dates.ts';
 import { formatUnit } from '../../lib/format/duration.ts';
 import { ExactTime } from '../../lib/format/exact-time.tsx';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
+import type { TabPart } from '../../records/record-screen.tsx';
 import styles from './details-tab.module.css';
 import { GiveawayDates } from './form/giveaway-dates.tsx';
 import { termsOf } from './form/giveaway-record-terms.ts';
 import { PrizeList, RegistrationNotice } from './form/giveaway-terms-view.tsx';
+import type { GiveawayRecord } from './giveaway.entity.ts';
 import { countryWords } from './giveaway-choices.ts';
 import { GiveawayPicture } from './giveaway-picture.tsx';
 import { GiveawayStatusMark } from './public.tsx';
-import type { GiveawayRecord } from './use-giveaway.ts';
 
 const COUNTRIES_SHOWN = 8;
 
 /** Dates, prizes, terms and rules of a giveaway, and its escrow. */
-export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
+export function DetailsTab({ record: giveaway }: TabPart<GiveawayRecord>) {
   const formats = useMessages();
   const { t, locale, timeZone, figure } = formats;
   const terms = termsOf(giveaway);

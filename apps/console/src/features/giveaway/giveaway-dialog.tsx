@@ -1,24 +1,22 @@
-import { GIVEAWAY_MACHINE } from '@backcounter/domain';
+import { GIVEAWAY_MACHINE, giveawayCode } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import { CodeField } from '../../records/form/code-field.tsx';
+import { useDuplicate, useRichStep } from '../../records/rich-record.ts';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopiedSegment } from '../../crud/fields/segment-field.tsx';
-import { newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
-import { useRecordStep } from '../../lib/record/record-steps.ts';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
 import { termsOf } from './form/giveaway-record-terms.ts';
 import styles from './form/giveaway-terms.module.css';
 import { RegistrationNotice, TermSentences, WorstCase } from './form/giveaway-terms-view.tsx';
+import { type GiveawayRecord, giveaways } from './giveaway.entity.ts';
 import { registerGiveawayMutation } from './giveaway.operations.ts';
-import type { GiveawayDialogName } from './giveaway-action-list.ts';
-import { giveawayHref } from './giveaway-href.ts';
+import type { GiveawayDialogName } from './giveaway.steps.ts';
 import { giveawayDocuments } from './giveaway-record.operations.ts';
-import { type GiveawayRecord, useRefreshGiveaway } from './use-giveaway.ts';
 import { AnnounceReview } from './winner/announce-review.tsx';
 
 const REGISTRATION_MAX_LENGTH = 60;
@@ -51,8 +49,7 @@ export function GiveawayDialog({ dialog, onRegister, ...props }: GiveawayDialogP
   }
 }
 
-const useStep = ({ giveaway, onClose }: DialogProps) =>
-  useRecordStep(giveaway, { onClose, refresh: useRefreshGiveaway(giveaway.id) });
+const useStep = ({ giveaway, onClose }: DialogProps) => useRichStep(giveaways, giveaway, onClose);
 
 const usePoints = () => {
   const { t } = useMessages();
@@ -254,9 +251,7 @@ function RegisterDialog(props: DialogProps) {
 
 function DuplicateDialog({ giveaway, onClose }: DialogProps) {
   const { t } = useMessages();
-  const router = useRouter();
-  const refresh = useRefreshGiveaway(giveaway.id);
-  const [key, setKey] = useState(newIdempotencyKey);
+  const duplicate = useDuplicate(giveaways, giveaway, onClose);
   const [code, setCode] = useState('');
   return (
     <ReasonDialog
@@ -268,37 +263,12 @@ function DuplicateDialog({ giveaway, onClose }: DialogProps) {
         </>
       }
       verb={t('giveaway.action.duplicate')}
-      isDestructive={false}
-      isReasonRequired={false}
-      hasReason={false}
-      isIncomplete={!/^[A-Z0-9-]{3,24}$/.test(code)}
+      {...askedBefore(GIVEAWAY_MACHINE, 'duplicate')}
+      isIncomplete={!giveawayCode.safeParse(code).success}
       onClose={onClose}
-      onConfirm={async () => {
-        const { saved } = await request(
-          giveawayDocuments.duplicate,
-          { input: { id: giveaway.id, code } },
-          { idempotencyKey: key, errorsShown: 'in-place' },
-        );
-        void refresh();
-        onClose();
-        void router.navigate({ href: `${giveawayHref(saved.record.id)}?edit` });
-      }}
+      onConfirm={() => duplicate({ code })}
     >
-      <TextInput
-        label={t('crud.field.code')}
-        description={t('giveaway.edit.code-hint')}
-        inputWrapperOrder={FIELD_ORDER}
-        maxLength={24}
-        autoComplete="off"
-        dir="ltr"
-        data-autofocus
-        value={code}
-        onChange={(event) => {
-          // Another code is another request; retrying the same one is not.
-          setCode(event.currentTarget.value.toUpperCase().replaceAll(' ', '-'));
-          setKey(newIdempotencyKey());
-        }}
-      />
+      <CodeField description={t('giveaway.edit.code-hint')} value={code} onChange={setCode} />
     </ReasonDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { load } from '../../lib/api/graphql-client.ts';
 import type { RecordFinder } from '../../lib/record/record-finder.ts';
 import { say } from '../../lib/settings/i18n.ts';
+import { giveawayHref } from './giveaway.entity.ts';
 import { findGiveawaysQuery } from './giveaway-finder.operations.ts';
-import { giveawayHref } from './giveaway-href.ts';
 
 const SHOWN = 6;
 

@@ -10,12 +10,11 @@ import type { ListDefinition, ListFilter } from '../../listing/list-definition.t
 import { listSource } from '../../listing/list-source.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import { exportAction } from '../../listing/selection/export-action.ts';
+import { GIVEAWAY_LISTS, giveawayHref } from './giveaway.entity.ts';
 import { giveawayNewsSubscription } from './giveaway.operations.ts';
 import { countryOptions, storeOptions } from './giveaway-choices.ts';
 import { giveawayColumns, giveawayPhoneRow } from './giveaway-columns.tsx';
-import { giveawayHref } from './giveaway-href.ts';
 import { giveawayDocuments } from './giveaway-record.operations.ts';
-import { GIVEAWAY_LISTS } from './use-giveaway.ts';
 
 const filters: readonly ListFilter[] = [
   valueFilter('status', 'giveaway.field.status', GIVEAWAY_STATUSES, (status) => `giveaway.status.${status}`),

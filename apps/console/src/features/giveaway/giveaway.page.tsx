@@ -1,27 +1,20 @@
-import { GIVEAWAY_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IconGift } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
 import { followLive } from '../../lib/live/live-feed.ts';
 import { lazyPart, part } from '../../lib/page/part.ts';
-import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
-import type { EarlierValues } from '../../records/history/put-back.tsx';
-import { RecordActionBar } from '../../records/record-action-bar.tsx';
-import { RecordGate } from '../../records/record-gate.tsx';
-import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
-import { mainOf, rightTo } from '../../records/state-actions.ts';
-import { type GiveawayDialogName, useGiveawayActions } from './giveaway-action-list.ts';
+import { RecordScreen, richPage } from '../../records/record-screen.tsx';
+import { useRefreshRich } from '../../records/rich-record.ts';
+import { type GiveawayRecord, giveaways } from './giveaway.entity.ts';
+import { giveawayActions } from './giveaway.steps.ts';
 import { NextMark } from './giveaway-columns.tsx';
-import { giveawayHref } from './giveaway-href.ts';
 import { transactionNewsSubscription } from './giveaway-people.operations.ts';
 import { nextOf } from './giveaway-time.ts';
 import { GiveawayStatusMark } from './public.tsx';
 import { TransactionsTab } from './transaction/transactions-tab.tsx';
-import { GIVEAWAY_LISTS, type GiveawayRecord, useGiveaway, useRefreshGiveaway } from './use-giveaway.ts';
 
 /** Shortest interval between refreshes of the figures. */
 const FIGURES_MS = 5_000;
@@ -33,7 +26,7 @@ const TIMER_MAX_MS = 2_147_483_647;
 function useLiveGiveaway(giveaway: GiveawayRecord): void {
   const { id } = giveaway;
   const queryClient = useQueryClient();
-  const refresh = useRefreshGiveaway(id);
+  const refresh = useRefreshRich(giveaways, id);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const again = () => {
@@ -80,61 +73,18 @@ const GiveawayChanges = lazyPart(() => import('./giveaway-changes.tsx'), 'Giveaw
 const GiveawayDialog = part(() => import('./giveaway-dialog.tsx'), 'GiveawayDialog');
 
 /** `/giveaways/{id}/transactions`. */
-export function GiveawayTransactionsPage() {
-  const { t } = useMessages();
-  const { id = '' } = useParams({ strict: false });
-  const giveaway = useGiveaway(id);
-  return (
-    <RecordGate
-      query={giveaway}
-      words={{ failed: t('giveaway.place.failed'), missing: t('giveaway.place.missing') }}
-      list={{ path: '/giveaways', title: t('shell.page.giveaways') }}
-    >
-      {(loaded) => <GiveawayPage key={id} giveaway={loaded} />}
-    </RecordGate>
-  );
-}
+export const GiveawayTransactionsPage = richPage(giveaways, GiveawayPage);
 
-function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
-  const formats = useMessages();
-  const { t, locale, figure } = formats;
-  const go = useRecordSearch();
-  const neighbours = useRecordNeighbours(GIVEAWAY_LISTS.giveaways, giveaway.id, giveawayHref);
-  const tabs = [
-    { key: 'transactions', label: t('giveaway.tab.transactions') },
-    { key: 'entries', label: t('giveaway.tab.entries'), count: figure(giveaway.figures.entries) },
-    { key: 'winners', label: t('giveaway.tab.winners') },
-    { key: 'proof', label: t('giveaway.tab.proof') },
-    { key: 'details', label: t('giveaway.tab.details') },
-    { key: 'history', label: t('giveaway.tab.history') },
-  ];
-  const { tab, isEditing: isEditAsked } = useRecordTab(tabs);
-  const isEditing = isEditAsked && rightTo(giveaway, 'EDIT')?.isAllowed === true;
-  const [dialog, setDialog] = useState<GiveawayDialogName | null>(null);
-  const [earlier, setEarlier] = useState<EarlierValues | null>(null);
-  const edit = (values: EarlierValues | null) => {
-    setEarlier(values);
-    go('edit');
-  };
-
+function GiveawayPage({ record: giveaway }: { readonly record: GiveawayRecord }) {
+  const { t, locale, figure } = useMessages();
   useLiveGiveaway(giveaway);
-
-  if (isEditing) {
-    return <EditGiveaway giveaway={giveaway} earlier={earlier} onDone={() => go('', { replace: true })} />;
-  }
   const drawn = giveaway.drawnAt ?? giveaway.drawAt;
   return (
-    <RecordPage
-      picture={
-        giveaway.imageUrl == null ? (
-          <span className="bc-record-picture">
-            <IconGift size={24} stroke={1.75} aria-hidden />
-          </span>
-        ) : (
-          <img className="bc-record-picture" src={giveaway.imageUrl} alt="" />
-        )
-      }
-      title={giveaway.title}
+    <RecordScreen
+      kind={giveaways}
+      record={giveaway}
+      icon={IconGift}
+      imageUrl={giveaway.imageUrl}
       state={
         <>
           <GiveawayStatusMark state={giveaway.status} variant="pill" />
@@ -159,45 +109,24 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
           {giveaway.store ? t('giveaway.fact.sponsor', { store: giveaway.store.name }) : t('giveaway.sponsor.company')}
         </span>,
       ]}
-      actions={<GiveawayActions giveaway={giveaway} onEdit={() => edit(null)} onDialog={setDialog} />}
-      tabs={tabs}
-      tab={tab}
-      neighbours={neighbours}
-    >
-      <Suspense>
-        {tab === 'entries' ? (
-          <EntriesTab giveaway={giveaway} />
-        ) : tab === 'winners' ? (
-          <WinnersTab giveaway={giveaway} />
-        ) : tab === 'proof' ? (
-          <GiveawayProof giveawayId={giveaway.id} />
-        ) : tab === 'details' ? (
-          <DetailsTab giveaway={giveaway} />
-        ) : tab === 'history' ? (
-          <GiveawayChanges giveaway={giveaway} onRestore={edit} />
-        ) : (
-          <TransactionsTab giveaway={giveaway} />
-        )}
-      </Suspense>
-      {dialog === null ? null : (
-        <GiveawayDialog
-          dialog={dialog}
-          giveaway={giveaway}
-          onClose={() => setDialog(null)}
-          onRegister={() => setDialog('register')}
-        />
+      actions={giveawayActions}
+      tabs={[
+        { key: 'transactions', label: t('giveaway.tab.transactions'), Part: TransactionsTab },
+        {
+          key: 'entries',
+          label: t('giveaway.tab.entries'),
+          count: figure(giveaway.figures.entries),
+          Part: EntriesTab,
+        },
+        { key: 'winners', label: t('giveaway.tab.winners'), Part: WinnersTab },
+        { key: 'proof', label: t('giveaway.tab.proof'), Part: GiveawayProof },
+        { key: 'details', label: t('giveaway.tab.details'), Part: DetailsTab },
+        { key: 'history', label: t('giveaway.tab.history'), Part: GiveawayChanges },
+      ]}
+      Editor={EditGiveaway}
+      dialog={(dialog, { open, close }) => (
+        <GiveawayDialog dialog={dialog} giveaway={giveaway} onClose={close} onRegister={() => open('register')} />
       )}
-    </RecordPage>
+    />
   );
-}
-
-/** Actions preferred as filled buttons, at the end of the header. */
-const MAIN = ['publish', 'announce', 'settle', 'edit', 'duplicate'];
-
-function GiveawayActions(props: Parameters<typeof useGiveawayActions>[0]) {
-  const all = useGiveawayActions(props);
-  const main = mainOf(GIVEAWAY_MACHINE, props.giveaway.state, all, MAIN);
-  const behind = ['edit', 'duplicate', 'register', 'cancel'].filter((key) => key !== main);
-  const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
-  return <RecordActionBar actions={ordered} main={main} inMenu={behind} />;
 }

@@ -72,4 +72,4 @@ export function WinnerStateMark({ state, variant = 'plain', isWaiting = false }:
   return <State {...look} icon={icon} word={t(`giveaway.winner.state.${state}`)} variant={variant} />;
 }
 
-export { giveawayHref } from './giveaway-href.ts';
+export { giveawayHref } from './giveaway.entity.ts';

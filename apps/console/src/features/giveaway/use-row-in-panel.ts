@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { ListPageData } from '../../listing/list-definition.ts';
-import { OPEN_ROW } from './use-giveaway.ts';
+import { OPEN_ROW } from './giveaway.entity.ts';
 
 /** The row that is open beside a list, named in the URL and found in the list. */
 export function useRowInPanel<Row>(list: string, idOf: (row: Row) => string) {

@@ -21,7 +21,7 @@ import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordListTab } from '../../records/record-list-tab.tsx';
-import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { RecordPage, RecordPicture, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { SegmentMembers } from '../account/public.tsx';
 import { useSegmentCounts } from './rule/use-segment-counts.ts';
 import styles from './segment.module.css';
@@ -72,11 +72,7 @@ function SegmentPage({ segment }: { readonly segment: SegmentRecord }) {
   const countedAt = members && formatInstant(members.countedAt, { locale, timeZone });
   return (
     <RecordPage
-      picture={
-        <span className="bc-record-picture">
-          <IconChartPie size={24} stroke={1.75} aria-hidden />
-        </span>
-      }
+      picture={<RecordPicture icon={IconChartPie} />}
       title={segment.name}
       state={
         segment.archivedAt == null ? (

@@ -16,7 +16,7 @@ import { usePointsEntryCount } from '../../points/use-points-wallet.ts';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
-import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { RecordPage, RecordPicture, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { mainOf } from '../../records/state-actions.ts';
 import { storeVersionsSubscription } from './store.operations.ts';
 import { type StoreDialogName, type StoreRecord, useStoreActions } from './store-action-list.ts';
@@ -77,11 +77,7 @@ function StorePage({ store }: { readonly store: StoreRecord }) {
   const opened = formatDay(store.openedOn, { locale, timeZone });
   return (
     <RecordPage
-      picture={
-        <span className="bc-record-picture">
-          <IconBuildingStore size={24} stroke={1.75} aria-hidden />
-        </span>
-      }
+      picture={<RecordPicture icon={IconBuildingStore} />}
       title={store.name}
       state={
         <>

@@ -11,8 +11,8 @@ import { showDone } from '../../../lib/api/outcome-toasts.ts';
 import { formatDay } from '../../../lib/format/dates.ts';
 import { part } from '../../../lib/page/part.ts';
 import { announceJob } from '../../../lib/page/started-jobs.ts';
+import type { CampaignRecord } from '../campaign.entity.ts';
 import styles from '../campaign.module.css';
-import type { CampaignRecord } from '../use-campaign.ts';
 import { useBatches, useBatchJob } from './use-batches.ts';
 
 const CouponChangeMany = part(() => import('./coupon-change-many.tsx'), 'CouponChangeMany');

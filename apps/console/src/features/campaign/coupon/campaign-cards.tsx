@@ -12,8 +12,9 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import { part } from '../../../lib/page/part.ts';
 import styles from '../../../records/figure-cards.module.css';
+import { useRefreshRich } from '../../../records/rich-record.ts';
+import { type CampaignRecord, campaigns } from '../campaign.entity.ts';
 import { budgetWords, givenMoney, redeemedWords } from '../campaign-columns.tsx';
-import { type CampaignRecord, useRefreshCampaign } from '../use-campaign.ts';
 import { BATCHES_SHOWN, batchesKey, isGoing, useBatches, useBatchJob } from './use-batches.ts';
 
 const BatchDrawer = part(() => import('./batch-drawer.tsx'), 'BatchDrawer');
@@ -136,7 +137,7 @@ function UsesCard({ campaign }: { readonly campaign: CampaignRecord }) {
 function BatchCard({ campaign }: { readonly campaign: CampaignRecord }) {
   const { t, locale, figure } = useMessages();
   const queryClient = useQueryClient();
-  const refresh = useRefreshCampaign(campaign.id);
+  const refresh = useRefreshRich(campaigns, campaign.id);
   const batches = useBatches(campaign.id);
   const [isOpen, setOpen] = useState(false);
   const going = batches.data?.find(isGoing);

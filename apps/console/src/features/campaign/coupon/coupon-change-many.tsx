@@ -8,7 +8,7 @@ import type { BulkDialogProps } from '../../../lib/record/selected-rows.ts';
 import { BulkDialog } from '../../../records/bulk/bulk-dialog.tsx';
 import type { BulkForecast } from '../../../records/bulk/bulk-forecast.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';
-import { OPEN_COUPON } from '../use-campaign.ts';
+import { OPEN_COUPON } from '../campaign.entity.ts';
 import { couponBulkPreviewQuery, startCouponBulkMutation } from './coupon.operations.ts';
 
 const KEYS = { DISABLE: 'disable', ENABLE: 'enable' } as const satisfies Record<CouponBulkAction, string>;

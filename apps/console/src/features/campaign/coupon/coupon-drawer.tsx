@@ -14,10 +14,11 @@ import { closesWords, zonedWords } from '../../../lib/format/zoned-words.ts';
 import { useRecordStep } from '../../../lib/record/record-steps.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { FactList } from '../../../records/record-page.tsx';
+import { useRefreshRich } from '../../../records/rich-record.ts';
 import { askedBefore } from '../../../records/state-actions.ts';
+import { type CampaignRecord, campaigns } from '../campaign.entity.ts';
 import styles from '../campaign.module.css';
 import { CouponStatusMark } from '../campaign-state.tsx';
-import { type CampaignRecord, useRefreshCampaign } from '../use-campaign.ts';
 import { couponRecordQuery, disableCouponMutation, enableCouponMutation } from './coupon.operations.ts';
 import { usesWords } from './coupon-list.tsx';
 import { RevealedCode } from './revealed-code.tsx';
@@ -133,7 +134,7 @@ interface CouponDialogProps {
 
 function CouponDialog({ dialog, campaignId, coupon, onClose }: CouponDialogProps) {
   const { t } = useMessages();
-  const send = useRecordStep(coupon, { onClose, refresh: useRefreshCampaign(campaignId) });
+  const send = useRecordStep(coupon, { onClose, refresh: useRefreshRich(campaigns, campaignId) });
   return (
     <ReasonDialog
       title={t(`coupon.${dialog}.title`, { last: coupon.last4 })}

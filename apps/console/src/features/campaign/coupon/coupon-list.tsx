@@ -15,9 +15,9 @@ import type { CellFormats, ListColumn, ListDefinition, ListFilter } from '../../
 import { listSource } from '../../../listing/list-source.ts';
 import type { BulkAction } from '../../../listing/selection/bulk-action.ts';
 import { exportAction } from '../../../listing/selection/export-action.ts';
+import { CAMPAIGN_LISTS, type CampaignRecord, OPEN_COUPON } from '../campaign.entity.ts';
 import { streamerOptions } from '../campaign-choices.ts';
 import { CouponStatusMark } from '../campaign-state.tsx';
-import { CAMPAIGN_LISTS, type CampaignRecord, OPEN_COUPON } from '../use-campaign.ts';
 import { couponBatchesQuery, couponDocuments } from './coupon.operations.ts';
 import { MaskedCode } from './revealed-code.tsx';
 

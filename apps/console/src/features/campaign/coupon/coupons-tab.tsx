@@ -3,14 +3,15 @@ import { useMemo } from 'react';
 import { part } from '../../../lib/page/part.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
-import { type CampaignRecord, OPEN_COUPON } from '../use-campaign.ts';
+import type { TabPart } from '../../../records/record-screen.tsx';
+import { type CampaignRecord, OPEN_COUPON } from '../campaign.entity.ts';
 import { CampaignCards } from './campaign-cards.tsx';
 import { couponList } from './coupon-list.tsx';
 
 const CouponDrawer = part(() => import('./coupon-drawer.tsx'), 'CouponDrawer');
 
 /** Figures and codes of a campaign. */
-export function CouponsTab({ campaign }: { readonly campaign: CampaignRecord }) {
+export function CouponsTab({ record: campaign }: TabPart<CampaignRecord>) {
   const router = useRouter();
   const { pathname, searchStr } = useLocation();
   const { id, timezone, codeMode } = campaign;

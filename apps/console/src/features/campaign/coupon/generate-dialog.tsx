@@ -15,7 +15,8 @@ import { dayOf } from '../../../listing/filter/zoned-day.ts';
 import { DialogProblem } from '../../../records/dialog-problem.tsx';
 import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
 import { RecordDialog } from '../../../records/record-dialog.tsx';
-import { useRefreshCampaign } from '../use-campaign.ts';
+import { useRefreshRich } from '../../../records/rich-record.ts';
+import { campaigns } from '../campaign.entity.ts';
 import { couponAllowanceQuery, generateCouponsMutation } from './coupon.operations.ts';
 
 interface GenerateDialogProps {
@@ -30,7 +31,7 @@ interface GenerateDialogProps {
  */
 export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDialogProps) {
   const { t, locale } = useMessages();
-  const refresh = useRefreshCampaign(campaign.id);
+  const refresh = useRefreshRich(campaigns, campaign.id);
   const [text, setText] = useState('');
   const [streamerId, setStreamerId] = useState('');
   const [lastDay, setLastDay] = useState('');

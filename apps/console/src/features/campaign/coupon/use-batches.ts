@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BatchRowFragment } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
-import { CAMPAIGN_LISTS } from '../use-campaign.ts';
+import { CAMPAIGN_LISTS } from '../campaign.entity.ts';
 import { batchJobQuery, couponBatchesQuery } from './coupon.operations.ts';
 
 /** Number of the newest batches shown. */

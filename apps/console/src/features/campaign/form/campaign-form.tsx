@@ -3,8 +3,8 @@ import { useMemo, useRef } from 'react';
 import { LockedNote } from '../../../crud/fields/open-field.tsx';
 import type { CampaignStatus } from '../../../generated/graphql.ts';
 import { checkFields, inFormTerms } from '../../../records/form/field-problems.ts';
-import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
+import type { SavedForm } from '../../../records/rich-record.ts';
 import { useStep } from '../../../records/wizard/step-plan.ts';
 import { Wizard } from '../../../records/wizard/wizard.tsx';
 import { CampaignStatusMark } from '../campaign-state.tsx';
@@ -18,20 +18,13 @@ import { PartnerFields } from './partner-fields.tsx';
 import { useCampaignWords } from './use-campaign-words.ts';
 
 /** Properties of {@link CampaignForm}. */
-export interface CampaignFormProps {
+export interface CampaignFormProps extends SavedForm<CampaignValues> {
   readonly label: string;
-  /** Key of the draft. */
-  readonly record: string;
   readonly base: CampaignValues;
-  readonly version: number;
-  readonly earlier?: FieldValues;
   readonly status: CampaignStatus;
-  /** Reports whether a field can still be changed. */
-  readonly isOpen: (field: string) => boolean;
   /** Names and codes of existing partners. */
   readonly partnerNames: ReadonlyMap<string, string>;
   readonly partnerCodes: ReadonlyMap<string, string>;
-  readonly save: (mine: CampaignValues, base: CampaignValues, version: number, idempotencyKey: string) => Promise<void>;
   readonly onSaved: () => void;
   readonly onCancel: () => void;
 }

@@ -1,13 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import type { CampaignPatchInput } from '../../../generated/graphql.ts';
-import { request } from '../../../lib/api/graphql-client.ts';
 import { changedInput } from '../../../records/form/field-map.ts';
-import type { EarlierValues } from '../../../records/history/put-back.tsx';
-import { campaignDocuments } from '../campaign-record.operations.ts';
-import { type CampaignRecord, useRefreshCampaign } from '../use-campaign.ts';
+import type { EditorPart } from '../../../records/record-screen.tsx';
+import { editOf, useRefreshRich } from '../../../records/rich-record.ts';
+import { type CampaignRecord, campaigns } from '../campaign.entity.ts';
 import { CampaignForm } from './campaign-form.tsx';
-import { campaignFormValues, campaignInput } from './campaign-form-values.ts';
+import { type CampaignValues, campaignFormValues, campaignInput } from './campaign-form-values.ts';
 
 /** The fields of a campaign that the form edits. */
 export function editedTerms(campaign: CampaignRecord) {
@@ -25,16 +23,10 @@ export function editedTerms(campaign: CampaignRecord) {
   };
 }
 
-interface EditCampaignProps {
-  readonly campaign: CampaignRecord;
-  readonly earlier: EarlierValues | null;
-  readonly onDone: () => void;
-}
-
 /** `/campaigns/{id}?edit`. */
-export function EditCampaign({ campaign, earlier, onDone }: EditCampaignProps) {
+export function EditCampaign({ record: campaign, earlier, onDone }: EditorPart<CampaignRecord>) {
   const { t } = useMessages();
-  const refresh = useRefreshCampaign(campaign.id);
+  const refresh = useRefreshRich(campaigns, campaign.id);
   const { names, codes } = useMemo(() => {
     const partners = campaign.streamers;
     return {
@@ -44,23 +36,14 @@ export function EditCampaign({ campaign, earlier, onDone }: EditCampaignProps) {
   }, [campaign.streamers]);
   return (
     <CampaignForm
+      {...editOf(campaigns, campaign, earlier, (mine: CampaignValues, base) =>
+        changedInput(campaignInput(mine), campaignInput(base)),
+      )}
       label={t('campaign.edit.title', { name: campaign.name })}
-      record={`campaign:${campaign.id}`}
       base={campaignFormValues(editedTerms(campaign))}
-      version={campaign.version}
       status={campaign.status}
-      {...(earlier ? { earlier: earlier.values } : {})}
-      isOpen={(field) => campaign.openFields.includes(field)}
       partnerNames={names}
       partnerCodes={codes}
-      save={async (mine, base, expectedVersion, idempotencyKey) => {
-        const patch = changedInput(campaignInput(mine), campaignInput(base)) as CampaignPatchInput;
-        await request(
-          campaignDocuments.update,
-          { input: { id: campaign.id, expectedVersion, patch } },
-          { idempotencyKey, errorsShown: 'in-place' },
-        );
-      }}
       onSaved={() => {
         void refresh();
         onDone();

@@ -15,11 +15,12 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { FactList } from '../../../records/record-page.tsx';
+import { useRefreshRich } from '../../../records/rich-record.ts';
 import { askedBefore } from '../../../records/state-actions.ts';
+import { type CampaignRecord, campaigns } from '../campaign.entity.ts';
 import styles from '../campaign.module.css';
 import { MaskedCode } from '../coupon/revealed-code.tsx';
 import { RedemptionStateMark } from '../public.tsx';
-import { type CampaignRecord, useRefreshCampaign } from '../use-campaign.ts';
 import { redemptionDocuments, rollBackRedemptionMutation } from './redemption.operations.ts';
 import { givenWords } from './redemption-list.tsx';
 
@@ -35,7 +36,7 @@ interface RedemptionDrawerProps {
 export function RedemptionDrawer({ campaign, id, known, onClose }: RedemptionDrawerProps) {
   const formats = useMessages();
   const { t, locale } = formats;
-  const refresh = useRefreshCampaign(campaign.id);
+  const refresh = useRefreshRich(campaigns, campaign.id);
   const [asking, setAsking] = useState<string | null>(null);
   const found = useQuery({
     queryKey: ['campaign', campaign.id, 'redemption', id],

@@ -12,10 +12,10 @@ import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { listSource } from '../../../listing/list-source.ts';
 import { exportAction } from '../../../listing/selection/export-action.ts';
+import { CAMPAIGN_LISTS } from '../campaign.entity.ts';
 import { storeOptions, streamerOptions } from '../campaign-choices.ts';
 import { MaskedCode } from '../coupon/revealed-code.tsx';
 import { RedemptionStateMark } from '../public.tsx';
-import { CAMPAIGN_LISTS } from '../use-campaign.ts';
 import { redemptionDocuments } from './redemption.operations.ts';
 
 type Row = RedemptionRowFragment;

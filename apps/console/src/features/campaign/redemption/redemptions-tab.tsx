@@ -8,14 +8,15 @@ import { part } from '../../../lib/page/part.ts';
 import type { ListPageData } from '../../../listing/list-definition.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
-import { CAMPAIGN_LISTS, type CampaignRecord } from '../use-campaign.ts';
+import type { TabPart } from '../../../records/record-screen.tsx';
+import { CAMPAIGN_LISTS, type CampaignRecord } from '../campaign.entity.ts';
 import { OPEN_USE, redemptionList } from './redemption-list.tsx';
 import { UseDays } from './use-days.tsx';
 
 const RedemptionDrawer = part(() => import('./redemption-drawer.tsx'), 'RedemptionDrawer');
 
 /** Redemptions of a campaign: account, code, time and value. */
-export function RedemptionsTab({ campaign }: { readonly campaign: CampaignRecord }) {
+export function RedemptionsTab({ record: campaign }: TabPart<CampaignRecord>) {
   const router = useRouter();
   const queryClient = useQueryClient();
   const { pathname, searchStr } = useLocation();

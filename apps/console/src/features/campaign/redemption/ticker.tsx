@@ -9,9 +9,10 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { followLive } from '../../../lib/live/live-feed.ts';
 import { streamLostSince } from '../../../lib/live/live-state.ts';
 import { dayOf } from '../../../listing/filter/zoned-day.ts';
+import { useRefreshRich } from '../../../records/rich-record.ts';
+import { type CampaignRecord, campaigns } from '../campaign.entity.ts';
 import { MaskedCode } from '../coupon/revealed-code.tsx';
 import styles from '../statistics/statistics-tab.module.css';
-import { type CampaignRecord, useRefreshCampaign } from '../use-campaign.ts';
 import { campaignTickerSubscription } from './redemption.operations.ts';
 
 type Entry = CampaignTickerSubscription['campaignTicker'][number];
@@ -22,7 +23,7 @@ const FIGURES_MS = 5_000;
 /** Redemptions as they happen, newest first. */
 export function Ticker({ campaign }: { readonly campaign: CampaignRecord }) {
   const { t, locale, timeZone } = useMessages();
-  const refresh = useRefreshCampaign(campaign.id);
+  const refresh = useRefreshRich(campaigns, campaign.id);
   const lostSince = useSelector(streamLostSince);
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   useEffect(() => {

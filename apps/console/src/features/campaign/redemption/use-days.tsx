@@ -1,8 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { everyDay } from '../../../lib/chart/every-day.ts';
 import { TabDays } from '../../../records/tab/tab-days.tsx';
+import type { CampaignRecord } from '../campaign.entity.ts';
 import { useStatistics } from '../statistics/use-statistics.ts';
-import type { CampaignRecord } from '../use-campaign.ts';
 
 /** Confirmed redemptions of a campaign by day, over the last 90 days. */
 export function UseDays({ campaign }: { readonly campaign: CampaignRecord }) {

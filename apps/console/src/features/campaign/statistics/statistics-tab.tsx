@@ -3,6 +3,7 @@ import { Skeleton } from '@backcounter/ui';
 import { SegmentedControl } from '@mantine/core';
 import { formatPercent } from '../../../lib/format/formats.ts';
 import { QueryFailure } from '../../../lib/page/query-failure.tsx';
+import type { TabPart } from '../../../records/record-screen.tsx';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useQuery } from '@tanstack/react-query';
@@ -14,11 +15,11 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { addDays } from '../../../lib/format/zoned-time.ts';
 import { placeOfZone, zonedWords } from '../../../lib/format/zoned-words.ts';
 import { dayOf } from '../../../listing/filter/zoned-day.ts';
+import type { CampaignRecord } from '../campaign.entity.ts';
 import campaignStyles from '../campaign.module.css';
 import { campaignAlertsQuery } from '../redemption/redemption.operations.ts';
 import { outcomeWords } from '../redemption/rule-words.ts';
 import { Ticker } from '../redemption/ticker.tsx';
-import type { CampaignRecord } from '../use-campaign.ts';
 import { RankTable } from './rank-table.tsx';
 import styles from './statistics-tab.module.css';
 import { type CampaignStatistics, useStatistics } from './use-statistics.ts';
@@ -27,7 +28,7 @@ const SPANS = ['7', '30', 'all'] as const;
 type Span = (typeof SPANS)[number];
 
 /** Results and cost of a campaign, with live redemptions. */
-export function StatisticsTab({ campaign }: { readonly campaign: CampaignRecord }) {
+export function StatisticsTab({ record: campaign }: TabPart<CampaignRecord>) {
   const { t, figure } = useMessages();
   const [span, setSpan] = useState<Span>('30');
   const begin = dayOf(campaign.startsAt, campaign.timezone);

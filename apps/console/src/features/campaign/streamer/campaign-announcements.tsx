@@ -8,7 +8,7 @@ import { request } from '../../../lib/api/graphql-client.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import { followLive } from '../../../lib/live/live-feed.ts';
 import { refreshLists } from '../../../listing/use-list-data.ts';
-import { CAMPAIGN_LISTS } from '../use-campaign.ts';
+import { CAMPAIGN_LISTS } from '../campaign.entity.ts';
 import { campaignAnnouncedSubscription, dismissAnnouncementsMutation } from './announcement.operations.ts';
 import styles from './campaign-announcements.module.css';
 

@@ -3,6 +3,7 @@ import { Avatar, Skeleton } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
 import { QueryFailure } from '../../../lib/page/query-failure.tsx';
 import { RecordCard } from '../../../records/record-page.tsx';
+import type { TabPart } from '../../../records/record-screen.tsx';
 import { TabEmpty } from '../../../records/tab/tab-empty.tsx';
 import styles from './proof.module.css';
 import { ProofEntry } from './proof-entry.tsx';
@@ -54,7 +55,7 @@ function ProofDrawn({ drawn }: Pick<ProofRecord, 'drawn'>) {
 }
 
 /** The draw's public record: published data, its verification in this browser, and the proof of one entry. */
-export function GiveawayProof({ giveawayId }: { readonly giveawayId: string }) {
+export function GiveawayProof({ record: { id: giveawayId } }: TabPart<{ readonly id: string }>) {
   const { t } = useMessages();
   const proof = useProof(giveawayId);
   if (proof.error && !proof.data) {

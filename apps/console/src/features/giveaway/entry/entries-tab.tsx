@@ -4,7 +4,8 @@ import type { GiveawayEntryRowFragment } from '../../../generated/graphql.ts';
 import { part } from '../../../lib/page/part.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
-import { GIVEAWAY_LISTS, type GiveawayRecord } from '../use-giveaway.ts';
+import type { TabPart } from '../../../records/record-screen.tsx';
+import { GIVEAWAY_LISTS, type GiveawayRecord } from '../giveaway.entity.ts';
 import { useRowInPanel } from '../use-row-in-panel.ts';
 import { EntryDays } from './entry-days.tsx';
 import { entryList } from './entry-list.tsx';
@@ -12,7 +13,7 @@ import { entryList } from './entry-list.tsx';
 const EntryDrawer = part(() => import('./entry-drawer.tsx'), 'EntryDrawer');
 
 /** Entries of a giveaway, with their tickets. */
-export function EntriesTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
+export function EntriesTab({ record: giveaway }: TabPart<GiveawayRecord>) {
   const { pathname, row, close } = useRowInPanel<GiveawayEntryRowFragment>(GIVEAWAY_LISTS.entries, ({ id }) => id);
   const definition = useMemo(() => entryList(giveaway.id, pathname), [giveaway.id, pathname]);
   const { t, figure } = useMessages();

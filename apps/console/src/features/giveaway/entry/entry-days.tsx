@@ -4,8 +4,8 @@ import { load } from '../../../lib/api/graphql-client.ts';
 import { everyDay } from '../../../lib/chart/every-day.ts';
 import { dayOf } from '../../../listing/filter/zoned-day.ts';
 import { TabDays } from '../../../records/tab/tab-days.tsx';
+import type { GiveawayRecord } from '../giveaway.entity.ts';
 import { entryDaysQuery } from '../giveaway-people.operations.ts';
-import type { GiveawayRecord } from '../use-giveaway.ts';
 
 /** Entries of a giveaway by day, from its opening to today or its closing. */
 export function EntryDays({ giveaway }: { readonly giveaway: GiveawayRecord }) {

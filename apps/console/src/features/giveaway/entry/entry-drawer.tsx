@@ -12,12 +12,13 @@ import { ExactTime } from '../../../lib/format/exact-time.tsx';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { FactList } from '../../../records/record-page.tsx';
+import { useRefreshRich } from '../../../records/rich-record.ts';
 import { askedBefore } from '../../../records/state-actions.ts';
+import { type GiveawayRecord, giveaways } from '../giveaway.entity.ts';
 import styles from '../giveaway-drawer.module.css';
 import { entryDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
 import { EntryStateMark } from '../public.tsx';
-import { type GiveawayRecord, useRefreshGiveaway } from '../use-giveaway.ts';
 
 interface EntryDrawerProps {
   readonly giveaway: GiveawayRecord;
@@ -35,7 +36,7 @@ interface Asking {
 export function EntryDrawer({ giveaway, entry, onClose }: EntryDrawerProps) {
   const formats = useMessages();
   const { t, figure } = formats;
-  const refresh = useRefreshGiveaway(giveaway.id);
+  const refresh = useRefreshRich(giveaways, giveaway.id);
   const [asking, setAsking] = useState<Asking | null>(null);
   const name = accountWords(entry.account);
   const ask = (what: Asking['what']) => setAsking({ what, key: newIdempotencyKey() });

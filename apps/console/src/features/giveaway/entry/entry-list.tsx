@@ -12,10 +12,10 @@ import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/l
 import { listSource } from '../../../listing/list-source.ts';
 import { exportAction } from '../../../listing/selection/export-action.ts';
 import { accountOptionsOf } from '../entrant-options.ts';
+import { GIVEAWAY_LISTS, OPEN_ROW } from '../giveaway.entity.ts';
 import { entryDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
 import { EntryStateMark } from '../public.tsx';
-import { GIVEAWAY_LISTS, OPEN_ROW } from '../use-giveaway.ts';
 
 type Row = GiveawayEntryRowFragment;
 

@@ -13,8 +13,8 @@ import { LockedNote, OpenField } from '../../../crud/fields/open-field.tsx';
 import type { GiveawayStatus } from '../../../generated/graphql.ts';
 import { withDates } from '../../../records/form/field-map.ts';
 import { checkFields, type FieldRules, inFormTerms } from '../../../records/form/field-problems.ts';
-import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
+import type { SavedForm } from '../../../records/rich-record.ts';
 import { useStep } from '../../../records/wizard/step-plan.ts';
 import { Wizard } from '../../../records/wizard/wizard.tsx';
 import { GiveawayStatusMark } from '../public.tsx';
@@ -69,22 +69,15 @@ function prizeRule(read: () => GiveawayValues): z.ZodType {
 }
 
 /** Properties of {@link GiveawayForm}. */
-export interface GiveawayFormProps {
+export interface GiveawayFormProps extends SavedForm<GiveawayValues> {
   readonly label: string;
-  /** Key of the draft. */
-  readonly record: string;
   readonly base: GiveawayValues;
-  readonly version: number;
-  readonly earlier?: FieldValues;
   readonly status: GiveawayStatus;
   /** Its picture, which is chosen on the record. */
   readonly imageUrl: string | null;
-  /** Reports whether a field can still be changed. */
-  readonly isOpen: (field: string) => boolean;
   /** Names of the present sponsor and of the campaigns of present prizes. */
   readonly sponsor: OneOption | null;
   readonly campaigns: readonly OneOption[];
-  readonly save: (mine: GiveawayValues, base: GiveawayValues, version: number, idempotencyKey: string) => Promise<void>;
   readonly onSaved: () => void;
   readonly onCancel: () => void;
 }

@@ -1,5 +1,5 @@
 import type { OneOption } from '../../../crud/fields/chosen-one.tsx';
-import type { GiveawayRecord } from '../use-giveaway.ts';
+import type { GiveawayRecord } from '../giveaway.entity.ts';
 import { giveawayFormValues, giveawayInput } from './giveaway-form-values.ts';
 import type { Terms } from './giveaway-terms.ts';
 

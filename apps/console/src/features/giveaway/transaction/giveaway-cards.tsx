@@ -2,8 +2,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import cards from '../../../records/figure-cards.module.css';
 import { Countdown } from '../countdown.tsx';
+import type { GiveawayRecord } from '../giveaway.entity.ts';
 import { bothZones, nextOf } from '../giveaway-time.ts';
-import type { GiveawayRecord } from '../use-giveaway.ts';
 import styles from './giveaway-cards.module.css';
 
 /** Entries, dates, and the terms fixed at publication. */

@@ -5,9 +5,9 @@ import type { GiveawayTransactionRowFragment } from '../../../generated/graphql.
 import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { ExactTime } from '../../../lib/format/exact-time.tsx';
 import { FactList } from '../../../records/record-page.tsx';
+import type { GiveawayRecord } from '../giveaway.entity.ts';
 import styles from '../giveaway-drawer.module.css';
 import { accountWords, actorWords } from '../people-words.ts';
-import type { GiveawayRecord } from '../use-giveaway.ts';
 import { TransactionType } from './transaction-type.tsx';
 
 interface TransactionDrawerProps {

@@ -12,9 +12,9 @@ import { listSource } from '../../../listing/list-source.ts';
 import { listNewsOf } from '../../../listing/news/list-news-source.ts';
 import { exportAction } from '../../../listing/selection/export-action.ts';
 import { accountOptionsOf } from '../entrant-options.ts';
+import { GIVEAWAY_LISTS, OPEN_ROW } from '../giveaway.entity.ts';
 import { transactionDocuments, transactionNewsSubscription } from '../giveaway-people.operations.ts';
 import { accountWords, actorWords } from '../people-words.ts';
-import { GIVEAWAY_LISTS, OPEN_ROW } from '../use-giveaway.ts';
 import { TransactionType } from './transaction-type.tsx';
 
 type Row = GiveawayTransactionRowFragment;

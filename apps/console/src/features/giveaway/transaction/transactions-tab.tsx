@@ -3,7 +3,8 @@ import type { GiveawayTransactionRowFragment } from '../../../generated/graphql.
 import { part } from '../../../lib/page/part.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
-import { GIVEAWAY_LISTS, type GiveawayRecord } from '../use-giveaway.ts';
+import type { TabPart } from '../../../records/record-screen.tsx';
+import { GIVEAWAY_LISTS, type GiveawayRecord } from '../giveaway.entity.ts';
 import { useRowInPanel } from '../use-row-in-panel.ts';
 import { GiveawayCards } from './giveaway-cards.tsx';
 import { transactionList } from './transaction-list.tsx';
@@ -11,7 +12,7 @@ import { transactionList } from './transaction-list.tsx';
 const TransactionDrawer = part(() => import('./transaction-drawer.tsx'), 'TransactionDrawer');
 
 /** The giveaway's transactions, newest first. They never change. */
-export function TransactionsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
+export function TransactionsTab({ record: giveaway }: TabPart<GiveawayRecord>) {
   const seqOf = ({ seq }: GiveawayTransactionRowFragment) => String(seq);
   const { pathname, row, close } = useRowInPanel(GIVEAWAY_LISTS.transactions, seqOf);
   const definition = useMemo(() => transactionList(giveaway.id, pathname), [giveaway.id, pathname]);

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { DialogProblem } from '../../../records/dialog-problem.tsx';
 import styles from '../form/giveaway-terms.module.css';
+import type { GiveawayRecord } from '../giveaway.entity.ts';
 import { winnerDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
-import type { GiveawayRecord } from '../use-giveaway.ts';
 import { prizeOf, ReviewMark } from './winner-list.tsx';
 
 const SHOWN = 100;

@@ -6,11 +6,11 @@ import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { formatNumber } from '../../../lib/format/formats.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
+import type { GiveawayRecord } from '../giveaway.entity.ts';
 import { winnerDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
 import { PrizePicture } from '../prize-picture.tsx';
 import { WinnerStateMark } from '../public.tsx';
-import type { GiveawayRecord } from '../use-giveaway.ts';
 import styles from './winner-cards.module.css';
 import { prizeOf, ReviewMark } from './winner-list.tsx';
 

@@ -13,13 +13,14 @@ import { formatNumber } from '../../../lib/format/formats.ts';
 import { isolated } from '../../../lib/format/isolated.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { FactList } from '../../../records/record-page.tsx';
+import { useRefreshRich } from '../../../records/rich-record.ts';
 import { askedBefore } from '../../../records/state-actions.ts';
 import { Countdown } from '../countdown.tsx';
+import { type GiveawayRecord, giveaways } from '../giveaway.entity.ts';
 import styles from '../giveaway-drawer.module.css';
 import { winnerDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
 import { WinnerStateMark } from '../public.tsx';
-import { type GiveawayRecord, useRefreshGiveaway } from '../use-giveaway.ts';
 import { isWaiting, movedWords, prizeOf, ReviewMark } from './winner-list.tsx';
 
 interface WinnerDrawerProps {
@@ -153,7 +154,7 @@ interface WinnerDialogProps {
 function WinnerDialog({ giveaway, winner, asking, onClose }: WinnerDialogProps) {
   const formats = useMessages();
   const { t } = formats;
-  const refresh = useRefreshGiveaway(giveaway.id);
+  const refresh = useRefreshRich(giveaways, giveaway.id);
   const name = accountWords(winner.account);
   const isForfeit = asking.what === 'forfeit';
   const place = { giveawayId: giveaway.id, position: winner.position };

@@ -13,10 +13,10 @@ import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { listSource } from '../../../listing/list-source.ts';
 import { exportAction } from '../../../listing/selection/export-action.ts';
+import { GIVEAWAY_LISTS, OPEN_ROW } from '../giveaway.entity.ts';
 import { winnerDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
 import { WinnerStateMark } from '../public.tsx';
-import { GIVEAWAY_LISTS, OPEN_ROW } from '../use-giveaway.ts';
 
 type Row = GiveawayWinnerRowFragment;
 

@@ -4,7 +4,8 @@ import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
 import { part } from '../../../lib/page/part.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
-import { GIVEAWAY_LISTS, type GiveawayRecord, OPEN_ROW } from '../use-giveaway.ts';
+import type { TabPart } from '../../../records/record-screen.tsx';
+import { GIVEAWAY_LISTS, type GiveawayRecord, OPEN_ROW } from '../giveaway.entity.ts';
 import { useRowInPanel } from '../use-row-in-panel.ts';
 import { WinnerCards } from './winner-cards.tsx';
 import { winnerList } from './winner-list.tsx';
@@ -12,7 +13,7 @@ import { winnerList } from './winner-list.tsx';
 const WinnerDrawer = part(() => import('./winner-drawer.tsx'), 'WinnerDrawer');
 
 /** Winners and alternates, with the state of their claims. */
-export function WinnersTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
+export function WinnersTab({ record: giveaway }: TabPart<GiveawayRecord>) {
   const { t } = useMessages();
   const positionOf = (row: GiveawayWinnerRowFragment) => String(row.position);
   const { pathname, row, close } = useRowInPanel(GIVEAWAY_LISTS.winners, positionOf);
