@@ -29,7 +29,7 @@ const room = (name, below, packages = ['domain']) => ({
   from: { path: `${SERVER}${name}/`, pathNot: TEST_FILES },
   to: {
     path: OURS,
-    pathNot: [`${SERVER}(${[name, ...below].join('|')})/`, `^packages/(${packages.join('|')})/`, MANIFEST],
+    pathNot: [`${SERVER}(${[name, ...below, 'generated'].join('|')})/`, `^packages/(${packages.join('|')})/`, MANIFEST],
   },
 });
 

@@ -13,7 +13,7 @@ const FILE_LINES_MAX = 400;
 const CODE = /\.(tsx?|mjs|cjs|sql|css)$/;
 /** Generated, or data. */
 const NOT_WRITTEN_BY_HAND =
-  /(^|\/)generated\/|database\.types\.ts$|db\/states\.sql$|package-lock\.json$|\.json$|schema\.graphql$/;
+  /(^|\/)generated\/|db\/states\.sql$|package-lock\.json$|\.json$|schema\.graphql$/;
 /** Fixtures that contain forbidden text. */
 const LAW_FILES = /^scripts\/checks\/(source-laws|law-fixtures)\.mjs$/;
 

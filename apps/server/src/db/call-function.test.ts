@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { RawNode } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DATABASE_FUNCTIONS, type DatabaseFunctions } from '../generated/database-functions.ts';
 import { callFunction } from './call-function.ts';
-import { DATABASE_FUNCTIONS, type DatabaseFunctions } from './database-functions.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
 const HOUSE = '00000000-0000-7000-8000-000000000001';

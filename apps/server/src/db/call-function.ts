@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import { DATABASE_FUNCTIONS, type DatabaseFunctions } from '../generated/database-functions.ts';
 import type { Database } from './client.ts';
-import { DATABASE_FUNCTIONS, type DatabaseFunctions } from './database-functions.ts';
 
 type FunctionName = keyof DatabaseFunctions;
 

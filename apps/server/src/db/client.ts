@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { type AbortableQueryOptions, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { DB } from './database.types.ts';
+import type { DB } from '../generated/database.types.ts';
 import { CONNECTION_LOST, errorCodeOf } from './error-code.ts';
 import { APP_VERSION } from './migrate/app-version.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Generates `database.types.ts` and `database-functions.ts` from a freshly migrated database; `--verify` only reports
+ * Generates `generated/database.types.ts` and `generated/database-functions.ts` from a freshly migrated database; `--verify` only reports
  * stale files.
  */
 import { execFile } from 'node:child_process';
@@ -14,7 +14,6 @@ import { withDatabase } from './testing/database-url.ts';
 import { prepareTemplate, startTestServer } from './testing/test-server.ts';
 
 const HEADER = `// Generated from the migrated database by generate-types.ts; do not edit.
-// biome-ignore-all format: generated
 `;
 
 const server = await startTestServer();
@@ -29,7 +28,7 @@ try {
 
 /** Writes a changed file, or reports it as stale. */
 async function keep(name: string, generated: string): Promise<void> {
-  const target = fileURLToPath(new URL(name, import.meta.url));
+  const target = fileURLToPath(new URL(`../generated/${name}`, import.meta.url));
   const present = existsSync(target) ? await readFile(target, 'utf8') : '';
   if (!process.argv.includes('--verify')) {
     await writeFile(target, generated);

@@ -1,5 +1,4 @@
 // Generated from the migrated database by generate-types.ts; do not edit.
-// biome-ignore-all format: generated
 import type { ColumnType } from "kysely";
 
 export type AccountState = "ACTIVE" | "CLOSED" | "ERASED" | "SUSPENDED";

@@ -1,5 +1,4 @@
 // Generated from the migrated database by generate-types.ts; do not edit.
-// biome-ignore-all format: generated
 
 import type { Selectable } from 'kysely';
 import type { AuditOutcome, CouponRedemption, DisclosureKind, GiveawayActor, GiveawayEntry, GiveawayEntryState, GiveawayState, GiveawayTransactionType, GiveawayWinner, NotificationState, PointsRefType, PointsTransferCode, TranslationPublicationAction, WalletOwnerType } from './database.types.ts';
