@@ -3,12 +3,13 @@ import type { EnumRef, InputRef, ObjectRef } from '@pothos/core';
 import { needs } from '../graphql/authorise.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
 import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
+import { addEnum } from '../graphql/schema/enum.ts';
 import { rowSelection, type Selection, selectionOf } from '../graphql/schema/selection.ts';
 import type { LiveTopic } from '../live/live-topics.ts';
 import type { Caller } from '../ports/identity.ts';
 import type { ListTypes } from './list.graphql.ts';
 import type { ListArguments } from './list-arguments.ts';
-import { addEnumFilter, addListSort, listArgs, searchArg } from './list-connection.ts';
+import { addEnumFilter, addListSort, addSearchedConnection, listArgs, searchArg } from './list-connection.ts';
 import type { ListDefinition } from './list-definition.ts';
 import type { FilterInput } from './list-filter.ts';
 import { addListNews } from './list-news.graphql.ts';
@@ -25,7 +26,15 @@ export interface ListQuery<Row extends object> {
   readonly list: ListDefinition;
   /** The list for a caller, if callers have different ones. */
   readonly listFor?: (caller: Caller) => ListDefinition;
-  readonly connection: ObjectRef<BuilderTypes, ListPage<Row>>;
+  /** Its connection, or that of a searched list by its name, its rows, and the kinds of text that a search recognises. */
+  readonly connection:
+    | ObjectRef<BuilderTypes, ListPage<Row>>
+    | readonly [
+        name: string,
+        node: ObjectRef<BuilderTypes, Row>,
+        what: string,
+        matches: Readonly<Record<string, string>>,
+      ];
   /** Type of its filters, such as `ReleaseFilter`, and its description. */
   readonly filter: readonly [`${string}Filter`, string];
   /** Types of its ENUM filters, by filter: of the values, or of the filter if that has another name than usual. */
@@ -51,10 +60,11 @@ export function addListQuery<Row extends object>(
     ? query.sort
     : addListSort(builder, types, query.sort[0], Object.keys(list.sorts).sort(), query.sort[1]);
   const filter = addListFilter(builder, types, query);
+  const connection = connectionOf(builder, types, query);
   const isRequired = Object.values(list.filters).some((each) => each.isRequired);
   builder.queryField(name, (t) =>
     t.field({
-      type: query.connection,
+      type: connection,
       description,
       extensions: needs(permission),
       args: {
@@ -74,6 +84,12 @@ export function addListQuery<Row extends object>(
     addListNews(builder, types, { name: `${name}Created`, what: name, permission, filter, list: listOf, ...news });
   }
   return filter;
+}
+
+function connectionOf<Row extends object>(builder: Builder, types: ListTypes, { connection }: ListQuery<Row>) {
+  if ('kind' in connection) return connection;
+  const [name, node, what, matches] = connection;
+  return addSearchedConnection(builder, types, name, node, addEnum(builder, `${name}SearchMatch`, what, matches));
 }
 
 const isRef = (sort: SortRef | readonly unknown[]): sort is SortRef => !Array.isArray(sort);

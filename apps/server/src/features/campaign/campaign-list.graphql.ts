@@ -1,7 +1,6 @@
 import type { Builder } from '../../graphql/schema/builder.ts';
-import { addEnum } from '../../graphql/schema/enum.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { addEnumFilter, addSearchedConnection } from '../../listing/list-connection.ts';
+import { addEnumFilter } from '../../listing/list-connection.ts';
 import { addListQuery } from '../../listing/list-query.graphql.ts';
 import type { CampaignEnums, CampaignRef } from './campaign.graphql.ts';
 import { type CampaignRow, campaignList, campaignListFor } from './campaign.list.ts';
@@ -15,14 +14,13 @@ const SEARCH_MATCHES = {
 
 /** `campaigns`, and the number of newer ones. */
 export function addCampaignList(builder: Builder, list: ListTypes, enums: CampaignEnums, campaign: CampaignRef): void {
-  const searchMatch = addEnum(builder, 'CampaignSearchMatch', 'Meaning of a search text.', SEARCH_MATCHES);
   addListQuery<CampaignRow>(builder, list, {
     name: 'campaigns',
     description: 'Campaigns; for streamers, only their own.',
     permission: 'campaign.read',
     list: campaignList,
     listFor: campaignListFor,
-    connection: addSearchedConnection(builder, list, 'Campaign', campaign, searchMatch),
+    connection: ['Campaign', campaign, 'Meaning of a search text.', SEARCH_MATCHES],
     filter: ['CampaignFilter', 'Campaigns to list: those that match every filter given.'],
     enums: {
       status: enums.status,

@@ -1,7 +1,5 @@
 import type { Builder } from '../../graphql/schema/builder.ts';
-import { addEnum } from '../../graphql/schema/enum.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { addSearchedConnection } from '../../listing/list-connection.ts';
 import { addListQuery } from '../../listing/list-query.graphql.ts';
 import type { GiveawayRef } from './giveaway.graphql.ts';
 import { type GiveawayRow, giveawayList } from './giveaway.list.ts';
@@ -16,14 +14,12 @@ const SEARCH_MATCHES = {
 
 /** Adds `giveaways` and the count of new ones. */
 export function addGiveawayList(builder: Builder, list: ListTypes, enums: GiveawayEnums, giveaway: GiveawayRef): void {
-  const said = 'Kind of search text that was recognised.';
-  const searchMatch = addEnum(builder, 'GiveawaySearchMatch', said, SEARCH_MATCHES);
   addListQuery<GiveawayRow>(builder, list, {
     name: 'giveaways',
     description: 'Giveaways.',
     permission: 'giveaway.read',
     list: giveawayList,
-    connection: addSearchedConnection(builder, list, 'Giveaway', giveaway, searchMatch),
+    connection: ['Giveaway', giveaway, 'Kind of search text that was recognised.', SEARCH_MATCHES],
     filter: ['GiveawayFilter', 'Filters of the list; a giveaway must match all of them.'],
     enums: { status: enums.status, prizeKind: enums.prizeKind },
     sort: ['Giveaway'],

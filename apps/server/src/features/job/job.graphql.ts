@@ -3,14 +3,12 @@ import { needs } from '../../graphql/authorise.ts';
 import { checkPageSize } from '../../graphql/documents/document-limits.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
-import { addEnum } from '../../graphql/schema/enum.ts';
 import { addMutation } from '../../graphql/schema/mutation.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { jobList } from '../../jobs/job.list.ts';
 import { findJob, type JobRow } from '../../jobs/job-record.ts';
 import { type JobProblem, type JobTypes, jobPayload } from '../../jobs/job-types.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { addSearchedConnection } from '../../listing/list-connection.ts';
 import { addListNews } from '../../listing/list-news.graphql.ts';
 import { addListQuery } from '../../listing/list-query.graphql.ts';
 import { cancelJob, retryJob } from './job.service.ts';
@@ -52,17 +50,15 @@ export function addJob(builder: Builder, list: ListTypes, types: JobTypes): void
   addChanges(builder, types);
 }
 
+const SEARCH_MATCHES = { ID: 'The id of a job.', NONE: 'Nothing that this list can be searched for.' };
+
 function addJobList(builder: Builder, list: ListTypes, { job, state }: JobTypes): void {
-  const match = addEnum(builder, 'JobSearchMatch', 'Meanings of a search text.', {
-    ID: 'The id of a job.',
-    NONE: 'Nothing that this list can be searched for.',
-  });
   const filter = addListQuery<JobRow>(builder, list, {
     name: 'jobs',
     description: "The caller's own jobs; all jobs with `job.read-all`.",
     permission: 'job.read',
     list: jobList,
-    connection: addSearchedConnection(builder, list, 'Job', job, match),
+    connection: ['Job', job, 'Meanings of a search text.', SEARCH_MATCHES],
     filter: ['JobFilter', 'Filters of the list of jobs; a job must match all of them.'],
     enums: { state },
     sort: ['Job'],

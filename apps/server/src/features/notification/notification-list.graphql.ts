@@ -1,9 +1,7 @@
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
-import { addEnum } from '../../graphql/schema/enum.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { addSearchedConnection } from '../../listing/list-connection.ts';
 import { addListQuery } from '../../listing/list-query.graphql.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { followNotification } from './dispatch/notification-follow.ts';
@@ -24,14 +22,12 @@ export function addNotificationList(
   enums: NotificationEnums,
   { notification }: NotificationTypes,
 ): void {
-  const said = 'Kind of search text that was recognised.';
-  const searchMatch = addEnum(builder, 'NotificationSearchMatch', said, SEARCH_MATCHES);
   addListQuery<NotificationRow>(builder, list, {
     name: 'notifications',
     description: 'Notifications.',
     permission: 'notification.read',
     list: notificationList,
-    connection: addSearchedConnection(builder, list, 'Notification', notification, searchMatch),
+    connection: ['Notification', notification, 'Kind of search text that was recognised.', SEARCH_MATCHES],
     filter: ['NotificationFilter', 'Filters of the list; a notification must match all of them.'],
     enums: { state: enums.state, sendMode: enums.sendMode },
     sort: ['Notification'],

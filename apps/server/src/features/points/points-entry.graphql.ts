@@ -4,11 +4,10 @@ import type { AuditRecord } from '../../audit/audit-event.ts';
 import { namesOf } from '../../audit/record-names.ts';
 import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
-import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { addEnumFilter, addSearchedConnection } from '../../listing/list-connection.ts';
+import { addEnumFilter } from '../../listing/list-connection.ts';
 import { addListQuery } from '../../listing/list-query.graphql.ts';
 import { pointsEntryList } from './points-entry.list.ts';
 import { type PointsTypes, postedFields } from './points-types.graphql.ts';
@@ -44,13 +43,12 @@ export function addPointsEntries(
   record: AuditTypes['auditRecord'],
 ): void {
   const entry = addEntryType(builder, types, record);
-  const match = addEnum(builder, 'PointsEntrySearchMatch', 'Kind of search text that was recognised.', SEARCH_MATCHES);
   addListQuery<EntryRow>(builder, list, {
     name: 'pointsEntries',
     description: 'Entries of one wallet in the order of recording; `filter.wallet` selects it.',
     permission: 'points.read',
     list: pointsEntryList,
-    connection: addSearchedConnection(builder, list, 'PointsEntry', entry, match),
+    connection: ['PointsEntry', entry, 'Kind of search text that was recognised.', SEARCH_MATCHES],
     filter: ['PointsEntryFilter', 'Which entries of a wallet.'],
     enums: { code: addEnumFilter(builder, 'PointsCodeFilter', types.code) },
     sort: ['PointsEntry'],

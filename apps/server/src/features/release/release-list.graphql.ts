@@ -1,7 +1,6 @@
 import type { Builder } from '../../graphql/schema/builder.ts';
-import { addEnum } from '../../graphql/schema/enum.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { addEnumFilter, addSearchedConnection } from '../../listing/list-connection.ts';
+import { addEnumFilter } from '../../listing/list-connection.ts';
 import { addListQuery } from '../../listing/list-query.graphql.ts';
 import type { ReleaseEnums, ReleaseRef } from './release.graphql.ts';
 import { type ReleaseRow, releaseList } from './release.list.ts';
@@ -15,13 +14,12 @@ const SEARCH_MATCHES = {
 
 /** `releases`. */
 export function addReleaseList(builder: Builder, list: ListTypes, enums: ReleaseEnums, release: ReleaseRef): void {
-  const searchMatch = addEnum(builder, 'ReleaseSearchMatch', 'Meanings of a search text.', SEARCH_MATCHES);
   addListQuery<ReleaseRow>(builder, list, {
     name: 'releases',
     description: 'A page of the list of releases.',
     permission: 'release.read',
     list: releaseList,
-    connection: addSearchedConnection(builder, list, 'Release', release, searchMatch),
+    connection: ['Release', release, 'Meanings of a search text.', SEARCH_MATCHES],
     filter: ['ReleaseFilter', 'Filters of the list of releases; a release must match all of them.'],
     enums: { ...enums, changeType: addEnumFilter(builder, 'ChangeTypeFilter', enums.changeType) },
     sort: ['Release', 'NUMBER: precedence of semantic versions.'],

@@ -10,7 +10,6 @@ import { orNull } from '../../graphql/schema/or-null.ts';
 import { addRecordQuery } from '../../graphql/schema/record-query.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { staffField } from '../../graphql/schema/shared-fields.ts';
-import { addSearchedConnection } from '../../listing/list-connection.ts';
 import type { FilterInput } from '../../listing/list-filter.ts';
 import { addListQuery } from '../../listing/list-query.graphql.ts';
 import {
@@ -37,13 +36,12 @@ export interface TranslationTypes {
 export function addTranslations(builder: Builder, { list, history }: EntityTypes): TranslationTypes {
   const state = addEnum(builder, 'TranslationState', 'States of a text.', STATES);
   const translation = addType(builder, state, history);
-  const searchMatch = addEnum(builder, 'TranslationSearchMatch', 'Meanings of a search text.', SEARCH_MATCHES);
   const filter = addListQuery<TranslationRow>(builder, list, {
     name: 'translations',
     description: 'Every key of a client with its text in one language, which `filter.language` names.',
     permission: 'translation.read',
     list: translationList,
-    connection: addSearchedConnection(builder, list, 'Translation', translation, searchMatch),
+    connection: ['Translation', translation, 'Meanings of a search text.', SEARCH_MATCHES],
     filter: ['TranslationFilter', 'Filters of the list of texts; `language.in` names exactly one language.'],
     enums: { state },
     sort: ['Translation'],

@@ -4,14 +4,12 @@ import { sql } from 'kysely';
 import { needs } from '../../../graphql/authorise.ts';
 import { callerMay, type RequestContext } from '../../../graphql/request-context.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
-import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, recordPayload } from '../../../graphql/schema/mutation.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import type { Selection } from '../../../graphql/schema/selection.ts';
 import { staffField } from '../../../graphql/schema/shared-fields.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { columnsAsked } from '../../../listing/list-columns.ts';
-import { addSearchedConnection } from '../../../listing/list-connection.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
@@ -109,13 +107,12 @@ function addBatchType(builder: Builder, { batchStatus, streamer }: CouponTypes):
 }
 
 function addBatchList(builder: Builder, list: ListTypes, { batchStatus }: CouponTypes, batch: BatchRef): void {
-  const match = addEnum(builder, 'CouponBatchSearchMatch', 'Meaning of a search text.', SEARCH_MATCHES);
   addListQuery<CouponBatchRow>(builder, list, {
     name: 'couponBatches',
     description: 'Batches of the campaign in `filter.campaign`.',
     permission: 'coupon.read',
     list: couponBatchList,
-    connection: addSearchedConnection(builder, list, 'CouponBatch', batch, match),
+    connection: ['CouponBatch', batch, 'Meaning of a search text.', SEARCH_MATCHES],
     filter: ['CouponBatchFilter', 'Batches to list: those that match every filter given.'],
     enums: { status: batchStatus },
     sort: ['CouponBatch'],

@@ -7,13 +7,11 @@ import { needs } from '../../../graphql/authorise.ts';
 import { callerMay } from '../../../graphql/request-context.ts';
 import { forwardArgs } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
-import { addEnum } from '../../../graphql/schema/enum.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../../graphql/schema/selection.ts';
 import { stampFields } from '../../../graphql/schema/shared-fields.ts';
 import type { JobTypes } from '../../../jobs/job-types.graphql.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
-import { addSearchedConnection } from '../../../listing/list-connection.ts';
 import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import { addCouponBulk } from './bulk/coupon-bulk.graphql.ts';
 import { addCouponCheck } from './check/coupon-check.graphql.ts';
@@ -129,13 +127,12 @@ function addCouponType(builder: Builder, { state, status, kind, streamer }: Coup
 }
 
 function addCouponList(builder: Builder, list: ListTypes, { status }: CouponTypes, coupon: CouponObject) {
-  const match = addEnum(builder, 'CouponSearchMatch', 'Meaning of a search text.', SEARCH_MATCHES);
   return addListQuery<CouponRow>(builder, list, {
     name: 'coupons',
     description: 'Coupons of the campaign in `filter.campaign`, in order of creation.',
     permission: 'coupon.read',
     list: couponList,
-    connection: addSearchedConnection(builder, list, 'Coupon', coupon, match),
+    connection: ['Coupon', coupon, 'Meaning of a search text.', SEARCH_MATCHES],
     filter: ['CouponFilter', 'Coupons to list: those that match every filter given.'],
     enums: { status },
     sort: ['Coupon'],

@@ -5,18 +5,12 @@ import { needs } from '../../../graphql/authorise.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { localeArg, localName } from '../../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
-import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, auditReason } from '../../../graphql/schema/mutation.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import { type Selection, selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import type { ListArguments } from '../../../listing/list-arguments.ts';
-import {
-  addEnumFilter,
-  addListConnection,
-  addListSort,
-  addSearchedConnection,
-} from '../../../listing/list-connection.ts';
+import { addEnumFilter, addListConnection, addListSort } from '../../../listing/list-connection.ts';
 import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import { runList } from '../../../listing/run-list.ts';
 import type { GiveawayEnums } from '../giveaway-enums.graphql.ts';
@@ -93,14 +87,12 @@ export function addEntryLists(builder: Builder, types: EntryListTypes): void {
       }),
     }),
   });
-  const said = 'Kind of search text that was recognised.';
-  const searchMatch = addEnum(builder, 'GiveawayEntrySearchMatch', said, SEARCH_MATCHES);
   addListQuery<EntryListRow>(builder, list, {
     name: 'giveawayEntries',
     description: 'Entries of one giveaway; `filter.giveaway` selects it.',
     permission: 'giveaway.read',
     list: giveawayEntryList,
-    connection: addSearchedConnection(builder, list, 'GiveawayEntry', row, searchMatch),
+    connection: ['GiveawayEntry', row, 'Kind of search text that was recognised.', SEARCH_MATCHES],
     filter: ['GiveawayEntryFilter', 'Filters of the list; `giveaway.in` names exactly one.'],
     enums: { state: inputs.stateFilter },
     sort: inputs.sort,

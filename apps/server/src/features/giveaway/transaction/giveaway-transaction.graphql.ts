@@ -5,7 +5,6 @@ import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
-import { addSearchedConnection } from '../../../listing/list-connection.ts';
 import { listNews } from '../../../listing/list-news.ts';
 import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import type { GiveawayNames } from '../giveaway-people.graphql.ts';
@@ -51,14 +50,12 @@ const ACTORS: Readonly<Record<GiveawayActorKind, string>> = {
 export function addGiveawayTransactions(builder: Builder, list: ListTypes, names: GiveawayNames): void {
   const type = addEnum(builder, 'GiveawayTransactionType', 'What happened.', TYPES);
   const row = addRow(builder, type, names);
-  const said = 'Kind of search text that was recognised.';
-  const searchMatch = addEnum(builder, 'GiveawayTransactionSearchMatch', said, SEARCH_MATCHES);
   const filter = addListQuery<TransactionRow>(builder, list, {
     name: 'giveawayTransactions',
     description: 'Transactions of one giveaway; `filter.giveaway` selects it.',
     permission: 'giveaway.read',
     list: giveawayTransactionList,
-    connection: addSearchedConnection(builder, list, 'GiveawayTransaction', row, searchMatch),
+    connection: ['GiveawayTransaction', row, 'Kind of search text that was recognised.', SEARCH_MATCHES],
     filter: ['GiveawayTransactionFilter', 'Filters of the list; `giveaway.in` names exactly one.'],
     enums: { type },
     sort: ['GiveawayTransaction'],

@@ -4,12 +4,10 @@ import { actionRefusal } from '../../../crud/state-change.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
-import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, auditReason } from '../../../graphql/schema/mutation.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import { type Selection, selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
-import { addSearchedConnection } from '../../../listing/list-connection.ts';
 import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import { runList } from '../../../listing/run-list.ts';
 import type { GiveawayNames } from '../giveaway-people.graphql.ts';
@@ -192,14 +190,12 @@ function addRow(builder: Builder, { names, state, kind }: WinnerTypes): WinnerRe
 }
 
 function addWinnerList(builder: Builder, { list, state, kind }: WinnerTypes, row: WinnerRef): void {
-  const said = 'Kind of search text that was recognised.';
-  const searchMatch = addEnum(builder, 'GiveawayWinnerSearchMatch', said, SEARCH_MATCHES);
   addListQuery<WinnerRow>(builder, list, {
     name: 'giveawayWinners',
     description: 'Winners and alternates of one giveaway; `filter.giveaway` selects it.',
     permission: 'giveaway.read',
     list: giveawayWinnerList,
-    connection: addSearchedConnection(builder, list, 'GiveawayWinner', row, searchMatch),
+    connection: ['GiveawayWinner', row, 'Kind of search text that was recognised.', SEARCH_MATCHES],
     filter: ['GiveawayWinnerFilter', 'Filters of the list; `giveaway.in` names exactly one.'],
     enums: { state, kind },
     sort: ['GiveawayWinner'],
