@@ -1,7 +1,9 @@
 import type { EntityTypes } from '../../crud/record.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
+import type { ListTypes } from '../../listing/list.graphql.ts';
 import { isUuid } from '../../listing/list-filter.ts';
+import { addListQuery } from '../../listing/list-query.graphql.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { addGiveawayDraw } from './draw/draw.graphql.ts';
@@ -9,10 +11,9 @@ import { addEntries } from './entry/entry.graphql.ts';
 import { addEntryDays } from './entry/entry-days.graphql.ts';
 import { addEntryLists } from './entry/entry-list.graphql.ts';
 import { addOffers } from './entry/offer.graphql.ts';
-import { addGiveawayType, type GiveawayTypes } from './giveaway.graphql.ts';
-import type { GiveawayCampaign } from './giveaway.list.ts';
-import { addGiveawayEnums } from './giveaway-enums.graphql.ts';
-import { addGiveawayList } from './giveaway-list.graphql.ts';
+import { addGiveawayType, type GiveawayRef, type GiveawayTypes } from './giveaway.graphql.ts';
+import { type GiveawayCampaign, type GiveawayRow, giveawayList } from './giveaway.list.ts';
+import { addGiveawayEnums, type GiveawayEnums } from './giveaway-enums.graphql.ts';
 import { addGiveawayMutations } from './giveaway-mutation.graphql.ts';
 import { addGiveawayNames } from './giveaway-people.graphql.ts';
 import { addGiveawayTransactions } from './transaction/giveaway-transaction.graphql.ts';
@@ -66,4 +67,27 @@ export function addGiveaway(builder: Builder, { list, history }: EntityTypes): v
   addClaims(builder, entry, winners);
   addOffers(builder, enums, winners);
   addGiveawayDraw(builder, winners);
+}
+
+const SEARCH_MATCHES = {
+  ID: 'As the id of a giveaway.',
+  CODE: 'As a code.',
+  TEXT: 'As part of a code or title.',
+  NONE: 'As nothing that can be found.',
+};
+
+/** Adds `giveaways` and the count of new ones. */
+function addGiveawayList(builder: Builder, list: ListTypes, enums: GiveawayEnums, giveaway: GiveawayRef): void {
+  addListQuery<GiveawayRow>(builder, list, {
+    name: 'giveaways',
+    description: 'Giveaways.',
+    permission: 'giveaway.read',
+    list: giveawayList,
+    connection: ['Giveaway', giveaway, 'Kind of search text that was recognised.', SEARCH_MATCHES],
+    filter: ['GiveawayFilter', 'Filters of the list; a giveaway must match all of them.'],
+    enums: { status: enums.status, prizeKind: enums.prizeKind },
+    sort: ['Giveaway'],
+    search: 'Id, code, or part of the code or of the title in any language.',
+    news: { createdSql: 'r.created_at', topic: 'giveaway_created' },
+  });
 }
