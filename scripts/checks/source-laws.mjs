@@ -12,8 +12,7 @@ import { waitProblems } from './waits.mjs';
 const FILE_LINES_MAX = 400;
 const CODE = /\.(tsx?|mjs|cjs|sql|css)$/;
 /** Generated, or data. */
-const NOT_WRITTEN_BY_HAND =
-  /(^|\/)generated\/|db\/states\.sql$|package-lock\.json$|\.json$|schema\.graphql$/;
+const NOT_WRITTEN_BY_HAND = /(^|\/)generated\/|db\/states\.sql$|package-lock\.json$|\.json$|schema\.graphql$/;
 /** Fixtures that contain forbidden text. */
 const LAW_FILES = /^scripts\/checks\/(source-laws|law-fixtures)\.mjs$/;
 
