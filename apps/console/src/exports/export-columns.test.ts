@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { IMPORT_ENTITIES } from '@backcounter/domain';
 import { describe, expect, it } from 'vitest';
 import { listOf } from '../crud/entity-request.ts';
 import type { ExportedList } from '../lib/record/selected-rows.ts';
@@ -96,4 +97,28 @@ describe('columns of a file', () => {
     expect(label('TRANSLATIONS', 'key')).toBe('translation.field.key');
     expect(label('ACCOUNTS', 'unheardOf')).toBeNull();
   });
+});
+
+it('have the headings that the server recognises in files [import 6]', async () => {
+  const messages = join(import.meta.dirname, '../messages');
+  const languages = readdirSync(messages, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const texts = languages.map(({ name }): Record<string, string> => {
+    const files = readdirSync(join(messages, name)).map((file) => readFileSync(join(messages, name, file), 'utf8'));
+    return Object.assign({}, ...files.map((file) => JSON.parse(file)));
+  });
+  const lines = IMPORT_ENTITIES.map((list) => {
+    const labels = (OFFERED[list] ?? []).map(
+      (column) => `${column}: ${JSON.stringify(texts.map((each) => each[label(list, column) ?? ''] ?? column))}`,
+    );
+    return `  ${list}: {${labels.join(', ')}},\n`;
+  });
+  const names = languages.map(({ name }) => name).join(', ');
+  await expect(`// Written by apps/console/src/exports/export-columns.test.ts: npx vitest run export-columns -u
+import type { ImportEntity } from '@backcounter/domain';
+
+/** Headings of the columns of exported files: ${names}. */
+// biome-ignore format: a line for each list
+export const COLUMN_LABELS: Readonly<Record<ImportEntity, Readonly<Record<string, readonly string[]>>>> = {
+${lines.join('')}};
+`).toMatchFileSnapshot('../../../server/src/imports/column-labels.ts');
 });

@@ -93,7 +93,7 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
           </tr>
         </thead>
         <tbody>
-          {item.columns.map(({ header, samples }, index) => {
+          {item.columns.map(({ header, samples, isDerived }, index) => {
             const name = header || t('import.columns.unnamed', { number: index + 1 });
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by position, since headings may repeat
@@ -111,6 +111,7 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
                     value={mapping[index] ?? null}
                     onChange={(field) => map(index, field)}
                   />
+                  {isDerived ? <p className={styles['quiet']}>{t('import.columns.derived')}</p> : null}
                 </td>
               </tr>
             );

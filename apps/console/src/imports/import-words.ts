@@ -11,6 +11,7 @@ export type ImportFormats = Pick<MessagesHook, 't' | 'locale'>;
 
 /** Rules of files only, and rules with a better text for files than for forms. */
 const OWN_RULES = [
+  'ambiguous',
   'boolean',
   'cell-error',
   'cell-size',

@@ -36,6 +36,7 @@ graphql(`
     }
     columns {
       header
+      isDerived
       samples
     }
     target {

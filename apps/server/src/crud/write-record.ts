@@ -60,11 +60,11 @@ export async function updateRecord(
   const isMovingOver = within !== null && values[within] !== undefined;
   if (isMovingOver) await lockOrder(context, entity, values);
   const current = await lockRecord(context, entity, expected);
-  refuseEntityAction(entity, current, 'EDIT', context.now);
   const changed = Object.fromEntries(
     Object.entries(values).filter(([field, value]) => !isDeepStrictEqual(value, current[field])),
   );
   if (Object.keys(changed).length === 0) return false;
+  refuseEntityAction(entity, current, 'EDIT', context.now);
   refuseProblems(entity.problems({ ...current, ...changed }));
   entity.refuse?.(changed, context);
   await checkReferences(context, entity, changed);

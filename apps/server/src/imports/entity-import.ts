@@ -1,4 +1,10 @@
-import { AppError, type FieldProblems, IMPORT_PERMISSIONS, type ImportEntity } from '@backcounter/domain';
+import {
+  AppError,
+  type FieldProblems,
+  IMPORT_PERMISSIONS,
+  type ImportEntity,
+  SOURCE_LOCALE,
+} from '@backcounter/domain';
 import { sql } from 'kysely';
 import type { Entity } from '../crud/entity.ts';
 import { snakeCase } from '../crud/snake-case.ts';
@@ -13,6 +19,7 @@ import type {
   RowOutcome,
   RowProblem,
 } from './import-definition.ts';
+import { countryCodesOf, isNamed } from './named-records.ts';
 import { importFields } from './record-import.ts';
 
 const BATCH_ROWS = 100;
@@ -73,7 +80,16 @@ interface Parts extends Pick<EntityImportDeclaration, 'match' | 'links'> {
 
 async function writeRows(context: EffectContext, parts: Parts, rows: readonly ImportRow[]): Promise<RowOutcome[]> {
   const outcomes: RowOutcome[] = [];
-  for (const row of rows) {
+  const codeOf = await countryCodesOf(
+    context.db,
+    rows.map(({ values }) => values['countryCode']),
+  );
+  for (const { number, values } of rows) {
+    const { countryCode } = values;
+    const row = {
+      number,
+      values: typeof countryCode === 'string' ? { ...values, countryCode: codeOf(countryCode) } : values,
+    };
     context.signal.throwIfAborted();
     await sql`savepoint import_row`.execute(context.db);
     try {
@@ -111,7 +127,7 @@ interface Existing {
   readonly expectedVersion: number;
   /** Localized texts by field; languages missing from the file are kept. */
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Values of `within` by field, so that a file need not repeat them. */
+  /** Ids of linked records, and values of `within`, by field, so that a file need not repeat them. */
   readonly scopes: Readonly<Record<string, string | null>>;
 }
 
@@ -122,7 +138,10 @@ async function findRecord(
 ): Promise<Existing | null> {
   const conditions = match.map((field) => sql`${sql.ref(snakeCase(field))} = ${String(values[field])}`);
   const texts = inputs.filter(({ kind }) => kind === 'LOCALIZED_TEXT').map(({ name }) => name);
-  const scopes = Object.values(links).flatMap(({ within }) => within ?? []);
+  const scopes = Object.entries(links).flatMap(([field, { within }]) => [
+    field,
+    ...(within === undefined ? [] : [within]),
+  ]);
   const { rows } = await sql<Existing>`
     select ${sql.ref(key.column)}::text as id, version as "expectedVersion",
       ${valuesByField(texts)} as texts, ${valuesByField(scopes)} as scopes
@@ -136,7 +155,7 @@ function valuesByField(fields: readonly string[]) {
   return members.length > 0 ? sql`jsonb_build_object(${sql.join(members)})` : sql`'{}'::jsonb`;
 }
 
-/** Replaces codes of linked records by their ids. */
+/** Replaces codes and names of linked records by their ids. */
 async function withLinks(
   { db }: EffectContext,
   { links }: Parts,
@@ -151,11 +170,12 @@ async function withLinks(
     linked[field] = null;
     if (code === null) continue;
     const { rows } = await sql<{ id: string; is_within: boolean }>`
-      select id::text as id, ${scopeOf(within, linked, existing)} as is_within from ${sql.table(table)}
-      where code = ${String(code)} order by is_within desc limit 1`.execute(db);
-    const [found] = rows;
-    if (found === undefined) return [{ field: column, rule: 'unknown' }];
-    if (!found.is_within) return [{ field: column, rule: misplaced }];
+      select r.id::text as id, ${scopeOf(within, linked, existing)} as is_within from ${sql.table(table)} r
+      where ${isNamed(table, sql`${String(code)}::text`)}`.execute(db);
+    const here = rows.filter((row) => row.is_within);
+    const found = here.find(({ id }) => id === existing?.scopes[field]) ?? (here.length === 1 ? here[0] : undefined);
+    if (found === undefined)
+      return [{ field: column, rule: here.length > 1 ? 'ambiguous' : rows.length > 0 ? misplaced : 'unknown' }];
     linked[field] = found.id;
   }
   return linked;
@@ -164,7 +184,9 @@ async function withLinks(
 /** SQL condition that limits a code to its scope. */
 function scopeOf(within: string | undefined, values: ImportRow['values'], existing: Existing | null) {
   const scope = within === undefined ? null : (values[within] ?? existing?.scopes[within]);
-  return within === undefined || typeof scope !== 'string' ? sql`true` : sql`${sql.ref(snakeCase(within))} = ${scope}`;
+  return within === undefined || typeof scope !== 'string'
+    ? sql`true`
+    : sql`${sql.ref(`r.${snakeCase(within)}`)} = ${scope}`;
 }
 
 /** Nests `nameI18n.de-DE` into `nameI18n`. */
@@ -177,8 +199,12 @@ function nested(values: ImportRow['values'], existing: Existing | null): Record<
       continue;
     }
     const field = key.slice(0, dot);
-    const texts = (input[field] as Record<string, unknown> | undefined) ?? { ...existing?.texts[field] };
-    input[field] = { ...texts, [key.slice(dot + 1)]: value };
+    const locale = key.slice(dot + 1);
+    const before = existing?.texts[field];
+    // Exports show the source text where a translation is missing.
+    if (before !== undefined && before[locale] === undefined && value === before[SOURCE_LOCALE]) continue;
+    const texts = (input[field] as Record<string, unknown> | undefined) ?? { ...before };
+    input[field] = { ...texts, [locale]: value };
   }
   return input;
 }

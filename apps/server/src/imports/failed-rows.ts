@@ -9,6 +9,7 @@ type Params = Readonly<Record<string, string | number>>;
 
 /** English message of each rule, for files; the console has its own in every language. */
 const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
+  ambiguous: () => 'is the name of several records: use the code',
   'area-code': () => 'is not an area code: 2 to 24 capital letters, digits or hyphens',
   boolean: () => 'must be yes or no',
   'cell-error': () => 'is a spreadsheet error',

@@ -1,4 +1,5 @@
 import { LOCALE_PATTERN, SOURCE_LOCALE } from '@backcounter/domain';
+import { COLUMN_LABELS } from './column-labels.ts';
 import type { ImportDefinition, ImportField, LocalizedImportField } from './import-definition.ts';
 
 /** Languages offered as columns; others are recognised by their heading. */
@@ -24,19 +25,75 @@ export function offeredFields({ fields }: ImportDefinition): ImportField[] {
   );
 }
 
-/** The field of each heading, or null if unknown; each field is used once. */
+/**
+ * The field of each heading, or null; each field is used once. Keys and headings of own exports come before synonyms, and
+ * codes of other records before their names.
+ */
 export function guessMapping(definition: ImportDefinition, headers: readonly string[]): (string | null)[] {
-  const taken = new Set<string>();
-  return headers.map((header) => {
-    const key = guess(definition, header);
-    if (key === null || taken.has(key)) return null;
-    taken.add(key);
-    return key;
-  });
+  const mapping: (string | null)[] = headers.map(() => null);
+  const columns = headers.map((header) => exportColumnOf(definition, header));
+  const guesses: readonly ((header: string, index: number) => string | null)[] = [
+    (header, index) => (isCompanion(definition, columns[index]?.name) ? null : keyOf(definition, header.trim())),
+    (_header, index) => fieldOfColumn(definition, columns[index] ?? null),
+    (_header, index) => keyOf(definition, codeOf(definition, columns[index]?.name) ?? ''),
+    (header, index) => (columns[index] === null ? synonym(definition, header) : null),
+  ];
+  for (const guess of guesses)
+    for (const [index, header] of headers.entries()) {
+      const key = mapping[index] === null ? guess(header, index) : null;
+      if (key !== null && !mapping.includes(key)) mapping[index] = key;
+    }
+  return mapping;
 }
 
-function guess(definition: ImportDefinition, header: string): string | null {
-  if (fieldOf(definition, header.trim()) !== null) return header.trim();
+/** Whether a heading is that of an exported column that no file can set, such as a count or the name beside a code. */
+export function isDerived(definition: ImportDefinition, header: string): boolean {
+  return exportColumnOf(definition, header) !== null;
+}
+
+interface FoundColumn {
+  readonly name: string;
+  /** Language of its texts, where the heading names one. */
+  readonly locale: string | null;
+}
+
+/** The exported column with a heading: its key or label, which may be followed by a language or time zone. */
+function exportColumnOf({ entity }: ImportDefinition, header: string): FoundColumn | null {
+  const [, base = header, more] = /^([^()]*) \(([^()]+)\)$/.exec(header.trim()) ?? [];
+  const text = plain(base);
+  const labels = Object.entries(COLUMN_LABELS[entity]);
+  const [name] =
+    labels.find(([key]) => key === base.trim()) ??
+    labels.find(([, all]) => all.some((label) => plain(label) === text)) ??
+    [];
+  if (name === undefined) return null;
+  return { name, locale: more !== undefined && LOCALE_PATTERN.test(more) ? more : null };
+}
+
+/** The field that a column of an export sets, beside the names of records that a code identifies. */
+function fieldOfColumn(definition: ImportDefinition, column: FoundColumn | null): string | null {
+  if (column === null || isCompanion(definition, column.name)) return null;
+  const { name, locale } = column;
+  const keys = [locale === null ? name : `${name}.${locale}`, `${name}I18n.${locale ?? SOURCE_LOCALE}`];
+  return [...keys, name.replace(/Code$/, '')].find((key) => keyOf(definition, key) !== null) ?? null;
+}
+
+/** Whether a column has the name of a record whose code is another column. */
+function isCompanion({ entity }: ImportDefinition, column: string | undefined): boolean {
+  return `${column}Code` in COLUMN_LABELS[entity];
+}
+
+/** The field of the record whose name a column has. */
+function codeOf(definition: ImportDefinition, column: string | undefined): string | null {
+  if (column === undefined || !isCompanion(definition, column)) return null;
+  return keyOf(definition, `${column}Code`) ?? column;
+}
+
+function keyOf(definition: ImportDefinition, key: string): string | null {
+  return fieldOf(definition, key)?.key ?? null;
+}
+
+function synonym(definition: ImportDefinition, header: string): string | null {
   const text = plain(header);
   if (text === '') return null;
   for (const field of offeredFields(definition)) {

@@ -73,7 +73,7 @@ export class RowReader {
     }
     for (const [index, field] of this.#columns.entries()) {
       if (field === null) continue;
-      const text = (row.cells[index] ?? '').replace(GUARDED, '').trim();
+      const text = (row.cells[index] ?? '').replace(GUARDED, '').replace(/\r\n?/g, '\n').trim();
       if (text === '') {
         if (this.#settings.emptyCells === 'CLEAR') values[field.key] = null;
         continue;

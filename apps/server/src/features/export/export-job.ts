@@ -1,4 +1,4 @@
-import { AppError, SPREADSHEET_ROWS_MAX } from '@backcounter/domain';
+import { AppError, SOURCE_LOCALE, SPREADSHEET_ROWS_MAX } from '@backcounter/domain';
 import type pg from 'pg';
 import { discloseRows } from '../../audit/disclosure.ts';
 import { type CopyRows, type CopySource, copyOut } from '../../db/copy-out.ts';
@@ -86,12 +86,13 @@ async function writeExport({ run, pool, params, list, rowsMax, keptHours }: Expo
     .catch((error) => tooLarge.abort(error));
   const source = { ...exportSource(list, params, run.caller), timeZone: params.timeZone, signal };
   const isCsv = params.format === 'CSV';
+  const headings = headingsOf(list, params);
   const progress = (rows: number): Promise<void> => {
     checkSize(rows, rowsMax);
     return run.progress(rows);
   };
   await copyOut(pool, { ...source, format: isCsv ? 'csv' : 'text' }, async (rows) => {
-    const content = isCsv ? csvContent(params, rows, progress) : xlsxContent(params, rows, progress);
+    const content = isCsv ? csvContent(headings, rows, progress) : xlsxContent(params, headings, rows, progress);
     await run.writeResult({
       ...content,
       ending: params.format.toLowerCase(),
@@ -130,10 +131,18 @@ interface FileContent {
   readonly rows: () => number;
 }
 
-function csvContent({ columns }: ExportParams, { kinds, stream }: CopyRows, progress: Progress): FileContent {
+/** Headings; texts of the records in another language than English name it, so that an import finds them again. */
+function headingsOf({ exported }: NamedList, { columns, locale }: ExportParams): string[] {
+  return columns.map(({ key, heading }) => {
+    const { isByLocale, join } = exported.columns[key] ?? {};
+    return isByLocale && join === undefined && locale !== SOURCE_LOCALE ? `${heading} (${locale})` : heading;
+  });
+}
+
+function csvContent(headings: readonly string[], { kinds, stream }: CopyRows, progress: Progress): FileContent {
   const bytes = new CsvBytes(kinds);
   async function* content(): AsyncGenerator<Uint8Array | string> {
-    yield BYTE_ORDER_MARK + csvLine(columns.map(({ heading }) => heading));
+    yield BYTE_ORDER_MARK + csvLine(headings);
     for await (const chunk of stream) {
       yield bytes.convert(chunk as Buffer);
       await progress(bytes.rows);
@@ -143,13 +152,12 @@ function csvContent({ columns }: ExportParams, { kinds, stream }: CopyRows, prog
 }
 
 function xlsxContent(
-  { list, columns, timeZone }: ExportParams,
+  { list, timeZone }: ExportParams,
+  named: readonly string[],
   { kinds, stream }: CopyRows,
   progress: Progress,
 ): FileContent {
-  const headings = columns.map(({ heading }, index) =>
-    kinds[index] === 'INSTANT' ? `${heading} (${timeZone})` : heading,
-  );
+  const headings = named.map((heading, index) => (kinds[index] === 'INSTANT' ? `${heading} (${timeZone})` : heading));
   const sheets = new XlsxSheets({ headings, kinds, source: stream, limits: SHEET_LIMITS, progress });
   return { content: xlsxFile(wordOf(list), sheets), rows: () => sheets.rows };
 }

@@ -1,18 +1,34 @@
 import { AppError, type FieldProblems } from '@backcounter/domain';
 import type { ImportDefinition, ImportSettings } from '../../imports/import-definition.ts';
-import { fieldOf, offeredFields } from '../../imports/import-fields.ts';
+import { fieldOf, guessMapping, isDerived, offeredFields } from '../../imports/import-fields.ts';
+import type { ImportColumn } from '../../imports/import-record.ts';
 
 /** Returns the default settings for a new file. */
-export function firstSettings(definition: ImportDefinition, mapping: ImportSettings['mapping']): ImportSettings {
-  const { matches, canCreate } = definition;
-  const best = matches.find((fields) => fields.every((field) => mapping.includes(field))) ?? matches[0] ?? [];
-  return {
-    mapping,
-    matchBy: best,
-    emptyCells: 'LEAVE',
-    existingRows: 'UPDATE',
-    missingRows: canCreate ? 'CREATE' : 'SKIP',
-  };
+export function firstSettings(definition: ImportDefinition, columns: readonly ImportColumn[]): ImportSettings {
+  const mapping = guessMapping(
+    definition,
+    columns.map(({ header }) => header),
+  );
+  const matchBy = bestMatch(definition, columns, mapping);
+  const settings = { mapping, matchBy, emptyCells: 'LEAVE', existingRows: 'UPDATE', missingRows: 'CREATE' } as const;
+  // An own export with too few columns for new records is of those that exist.
+  const isOwn = columns.some(({ header }, index) => mapping[index] === null && isDerived(definition, header));
+  const isComplete = !isOwn || missingFields(definition, settings).length === 0;
+  return { ...settings, missingRows: definition.canCreate && isComplete ? 'CREATE' : 'SKIP' };
+}
+
+/** Returns the best fields to match rows by: those with a value in each sample, else those with a column. */
+export function bestMatch(
+  { matches }: ImportDefinition,
+  columns: readonly ImportColumn[],
+  mapping: ImportSettings['mapping'],
+): readonly string[] {
+  const isFilled = (field: string) =>
+    columns[mapping.indexOf(field)]?.samples.every((sample) => sample !== '') === true;
+  const isMapped = (field: string) => mapping.includes(field);
+  return (
+    matches.find((match) => match.every(isFilled)) ?? matches.find((match) => match.every(isMapped)) ?? matches[0] ?? []
+  );
 }
 
 /** Returns the fields that are required to find rows, or to create records. */

@@ -14,7 +14,7 @@ import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import type { ImportDefinition, ImportField } from '../../imports/import-definition.ts';
-import { fieldOf, offeredFields } from '../../imports/import-fields.ts';
+import { fieldOf, isDerived, offeredFields } from '../../imports/import-fields.ts';
 import { firstProblems, type StoredProblem } from '../../imports/import-problems.ts';
 import type { BrokenAt, ImportColumn, ImportRecord } from '../../imports/import-record.ts';
 import { findJob } from '../../jobs/job-record.ts';
@@ -84,10 +84,13 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
   const encoding = addEnum(builder, 'ImportEncoding', 'Encoding of a CSV file.', ENCODINGS);
   const delimiter = addEnum(builder, 'ImportDelimiter', 'Delimiter of a CSV file.', DELIMITERS);
   const target = addTarget(builder, entity);
-  const column = builder.objectRef<ImportColumn>('ImportColumn').implement({
+  const column = builder.objectRef<ImportColumn & { readonly isDerived: boolean }>('ImportColumn').implement({
     description: 'A column of a file.',
     fields: (t) => ({
       header: t.exposeString('header', { description: 'Its heading; empty without one.' }),
+      isDerived: t.exposeBoolean('isDerived', {
+        description: 'Whether it is known from exports, but no file can set it, such as a count.',
+      }),
       samples: t.field({
         type: ['String'],
         extensions: NEVER_STORED,
@@ -171,7 +174,15 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
         description: 'Place where the check could not read on; null if it read the whole file.',
         resolve: ({ reading }) => reading.broken ?? null,
       }),
-      columns: t.field({ type: [column], description: 'Its columns.', resolve: ({ columns }) => [...columns] }),
+      columns: t.field({
+        type: [column],
+        description: 'Its columns.',
+        resolve: ({ columns, entity: name, settings }, _args, context) =>
+          columns.map((each, index) => ({
+            ...each,
+            isDerived: settings.mapping[index] === null && isDerived(definitionFor(context, parts, name), each.header),
+          })),
+      }),
       target: t.field({
         type: target,
         description: 'Fields that its columns can be mapped to.',

@@ -11,7 +11,6 @@ import { noteGarbage } from '../../files/garbage.ts';
 import { type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { ownHeaders } from '../../imports/failed-rows.ts';
 import type { ImportDefinition, ImportSettings } from '../../imports/import-definition.ts';
-import { guessMapping } from '../../imports/import-fields.ts';
 import type { ImportDefinitions, ImportJobs } from '../../imports/import-job.ts';
 import { type ImportColumn, type ImportRecord, importNotFound, readImports } from '../../imports/import-record.ts';
 import type { TableLook } from '../../imports/reading/table.ts';
@@ -20,7 +19,7 @@ import { TableError } from '../../imports/table-error.ts';
 import { lookAtTable } from '../../imports/table-thread.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import { isUuid } from '../../listing/list-filter.ts';
-import { checkSettings, firstSettings, missingFields } from './import-settings.ts';
+import { bestMatch, checkSettings, firstSettings, missingFields } from './import-settings.ts';
 
 const SAMPLE_MAX = 80;
 
@@ -122,6 +121,10 @@ export async function updateImport(
     settings = await settingsFor(context, definition, columns);
   }
   settings = { ...settings, ...change.settings };
+  const { mapping, matchBy } = settings;
+  // Rows are matched by a column that the file has, unless a person says otherwise.
+  if (change.settings?.matchBy === undefined && !matchBy.every((field) => mapping.includes(field)))
+    settings = { ...settings, matchBy: bestMatch(definition, columns, mapping) };
   checkSettings(definition, settings, columns.length);
   await sql`
     update import set reading = ${JSON.stringify(reading)}::jsonb - 'broken', columns = ${JSON.stringify(columns)},
@@ -225,7 +228,7 @@ async function settingsFor(
     select settings from import_mapping where owner_sub = ${caller.sub} and entity = ${definition.entity}
       and headers_sha256 = ${headersHash(columns)}`.execute(db);
   const [known] = rows;
-  if (known === undefined) return firstSettings(definition, guessMapping(definition, headersOf(columns)));
+  if (known === undefined) return firstSettings(definition, columns);
   const own = known.settings.mapping.slice(0, ownHeaders(headersOf(columns)).length);
   return { ...known.settings, mapping: columns.map((_column, index) => own[index] ?? null) };
 }

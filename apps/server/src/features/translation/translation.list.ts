@@ -107,6 +107,7 @@ export const translationList: NamedList = {
   exported: {
     createdSql: 'r.created_at',
     columns: {
+      client: { sql: 'r.client_id' },
       key: { sql: 'r.key' },
       locale: { sql: 'r.locale' },
       namespace: { sql: 'r.namespace' },

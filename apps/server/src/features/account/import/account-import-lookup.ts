@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EffectContext } from '../../../graphql/request-context.ts';
 import type { ImportRow, ImportValue, WriteOptions } from '../../../imports/import-definition.ts';
+import { countryCodesOf, isNamed } from '../../../imports/named-records.ts';
 import { ACCOUNT_FIELDS } from '../account-change.ts';
 
 /** The current account of a row, with all entered columns. */
@@ -35,9 +36,10 @@ export interface AccountSurroundings {
   /** The account of a key; null if there is none. */
   find(key: ImportValue | undefined): FoundAccount | null;
   country(code: string): FoundCountry | null;
-  area(countryCode: string, code: string): FoundArea | null;
-  /** Whether any country has an area with this code. */
-  isAreaCode(code: string): boolean;
+  /** The code of a country, given by it or by its name in any language. */
+  countryCode(text: string): string;
+  /** Areas of any country with a code, or with a name in any language. */
+  areas(text: string): readonly FoundArea[];
   /** Whether an account other than the given one has the email. */
   isEmailTaken(email: string, current: FoundAccount | null): boolean;
   isFirebaseIdTaken(firebaseId: string): boolean;
@@ -73,16 +75,8 @@ export async function lookAround(
         select code::text as code, is_active, default_locale, default_timezone from country`.execute(db)
     ).rows.map((country) => [country.code, country]),
   );
-  const areaCodes = [...new Set(textsOf(rows, 'areaCode'))];
-  const areas = new Map(
-    areaCodes.length === 0
-      ? []
-      : (
-          await sql<FoundArea>`
-            select id::text as id, country_code::text as country_code, code, is_active and archived_at is null as is_open
-            from area where code = any(${areaCodes}::text[])`.execute(db)
-        ).rows.map((area) => [`${area.country_code} ${area.code}`, area]),
-  );
+  const codeOfCountry = await countryCodesOf(db, textsOf(rows, 'countryCode'));
+  const areas = await areasNamed(db, textsOf(rows, 'areaCode'));
   const emails = textsOf(rows, 'email').map((email) => email.toLowerCase());
   const owners = new Map(
     emails.length === 0
@@ -104,14 +98,26 @@ export async function lookAround(
   return {
     find: (value) => accounts.get(normal(value)) ?? null,
     country: (code) => countries.get(code) ?? null,
-    area: (countryCode, code) => areas.get(`${countryCode} ${code}`) ?? null,
-    isAreaCode: (code) => [...areas.values()].some((area) => area.code === code),
+    countryCode: codeOfCountry,
+    areas: (text) => areas.get(text) ?? [],
     isEmailTaken: (email, current) => {
       const owner = owners.get(email.toLowerCase());
       return owner !== undefined && owner !== current?.id;
     },
     isFirebaseIdTaken: (firebaseId) => takenIds.has(firebaseId),
   };
+}
+
+async function areasNamed(
+  db: EffectContext['db'],
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, readonly FoundArea[]>> {
+  if (texts.length === 0) return new Map();
+  const { rows } = await sql<FoundArea & { readonly text: string }>`
+    select t.text, r.id::text as id, r.country_code::text as country_code, r.code,
+      r.is_active and r.archived_at is null as is_open
+    from unnest(${[...new Set(texts)]}::text[]) t (text) join area r on ${isNamed('area', sql`t.text`)}`.execute(db);
+  return Map.groupBy(rows, ({ text }) => text);
 }
 
 function textsOf(rows: readonly ImportRow[], key: string): string[] {

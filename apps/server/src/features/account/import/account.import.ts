@@ -47,7 +47,7 @@ export const accountImport: ImportDefinition = {
     field('number', 'WHOLE', ''),
     ...entered.flatMap((each) => (each.key === 'countryCode' ? [each, field('areaCode', 'TEXT', 'DE-BE')] : [each])),
   ],
-  matches: [['firebaseId'], ['email'], ['number']],
+  matches: [['number'], ['firebaseId'], ['email']],
   unique: ['firebaseId', 'email', 'number'],
   canCreate: true,
   batchRows: 1_000,
@@ -104,7 +104,6 @@ function judge(
   if (current === null && missingRows === 'SKIP') return 'missing';
   if (current === null && key === 'number') return [{ field: 'number', rule: 'unknown' }];
   if (current !== null && existingRows === 'SKIP') return 'exists';
-  if (current?.state === 'ERASED') return [{ field: key, rule: 'is-erased' }];
   const problems: RowProblem[] = [];
   const { timezone: zone, ...others } = values;
   const isReplaced = options.replacesTimezones === true && timezoneProblem(zone) !== undefined;
@@ -116,7 +115,8 @@ function judge(
   if (problems.length > 0) return problems;
   if (current === null) return { create: newAccount(values, patch, around) };
   const change = accountChange(current, patch, context.now);
-  return change === null ? 'unchanged' : { update: { current, change } };
+  if (change === null) return 'unchanged';
+  return current.state === 'ERASED' ? [{ field: key, rule: 'is-erased' }] : { update: { current, change } };
 }
 
 /** The form fields of a row; adds invalid ones to the problems. */
@@ -128,7 +128,7 @@ function patchOf(
 ): AccountPatch {
   const { firebaseId: _firebaseId, number: _number, areaCode, ...texts } = values;
   const { countryCode: code } = texts;
-  const given = typeof code === 'string' ? { ...texts, countryCode: code.toUpperCase() } : texts;
+  const given = typeof code === 'string' ? { ...texts, countryCode: around.countryCode(code) } : texts;
   let patch: AccountPatch = {};
   try {
     patch = parseAccountPatch(withoutCleared(given));
@@ -165,9 +165,11 @@ function areaOf(
     return {};
   }
   if (code === null) return { areaId: null };
-  const area = around.area(countryCode, String(code));
-  if (area === null)
-    problems.push({ field: 'areaCode', rule: around.isAreaCode(String(code)) ? 'not-in-country' : 'unknown' });
+  const found = around.areas(String(code));
+  const here = found.filter((each) => each.country_code === countryCode);
+  const area = here.find(({ id }) => id === current?.area_id) ?? here[0] ?? null;
+  if (area === null) problems.push({ field: 'areaCode', rule: found.length > 0 ? 'not-in-country' : 'unknown' });
+  else if (here.length > 1 && area.id !== current?.area_id) problems.push({ field: 'areaCode', rule: 'ambiguous' });
   else if (!area.is_open && area.id !== current?.area_id) problems.push({ field: 'areaCode', rule: 'not-in-use' });
   return area === null ? {} : { areaId: area.id };
 }

@@ -21,21 +21,24 @@ import {
 } from './translation-import-write.ts';
 
 const VALUE = 'value.';
+const names = (key: string) => FIELD_NAMES[key] ?? [];
 const FILE_LOCALE = /(?:^|[^A-Za-z])([a-z]{2}-[A-Z]{2})(?:\.[0-9a-f]+)?\.json$/;
 
 /**
- * Imports texts by key, one column per language (`value.de-DE`). Keys and languages must exist. With several clients, a
- * column names the client.
+ * Imports texts by key, one column per language (`value.de-DE`), or one column of texts beside one of languages. Keys and
+ * languages must exist. With several clients, a column names the client.
  */
 export const translationImport: ImportDefinition = {
   entity: 'TRANSLATIONS',
   permission: IMPORT_PERMISSIONS.TRANSLATIONS,
   fields: [
-    { key: 'key', kind: 'TEXT', isRequired: true, example: 'shop.title', names: FIELD_NAMES['key'] ?? [] },
-    { key: 'value', kind: 'LOCALIZED_TEXT', needsLanguage: true, example: 'Shop', names: FIELD_NAMES['value'] ?? [] },
-    { key: 'client', kind: 'TEXT', example: '', names: FIELD_NAMES['client'] ?? [] },
+    { key: 'key', kind: 'TEXT', isRequired: true, example: 'shop.title', names: names('key') },
+    { key: 'value', kind: 'LOCALIZED_TEXT', needsLanguage: true, example: 'Shop', names: names('value') },
+    { key: 'value', kind: 'TEXT', example: '', names: names('value') },
+    { key: 'locale', kind: 'TEXT', example: '', names: names('locale') },
+    { key: 'client', kind: 'TEXT', example: '', names: names('client') },
   ],
-  matches: [['client', 'key'], ['key']],
+  matches: [['client', 'key', 'locale'], ['client', 'key'], ['key', 'locale'], ['key']],
   unique: [],
   canCreate: false,
   // The name of a file with one language contains the locale.
@@ -89,8 +92,14 @@ async function judge(
 ): Promise<Judged> {
   if (found === null) return 'missing';
   const cells = Object.entries(values).flatMap(([field, value]) =>
-    field.startsWith(VALUE)
-      ? [{ field, value: value === null ? null : String(value), locale: field.slice(VALUE.length) }]
+    field === 'value' || field.startsWith(VALUE)
+      ? [
+          {
+            field,
+            value: value === null ? null : String(value),
+            locale: field === 'value' ? String(values['locale'] ?? '') : field.slice(VALUE.length),
+          },
+        ]
       : [],
   );
   const english = cells.find(({ locale }) => locale === SOURCE_LOCALE)?.value;
@@ -99,20 +108,24 @@ async function judge(
   let kept = 0;
   for (const { field, value, locale } of cells) {
     const text = found.get(locale);
-    if (text === undefined) problems.push({ field, rule: 'unknown' });
+    if (text === undefined) problems.push(field === 'value' ? unknownLocale(locale) : { field, rule: 'unknown' });
+    else if (value === text.value) continue;
     else if (text.isRetired) problems.push({ field: 'key', rule: 'not-editable' });
     else if (settings.existingRows === 'SKIP' && text.value !== null) kept += 1;
     else {
       const source = english ?? text.source;
       const wrong = await problemsOfValue({ locale, source, shippedValue: text.shippedValue }, value);
       problems.push(...wrong.map((problem) => ({ field, ...problem })));
-      if (wrong.length === 0 && value !== text.value)
-        changes.push({ id: text.id, isSource: locale === SOURCE_LOCALE, text, value });
+      if (wrong.length === 0) changes.push({ id: text.id, isSource: locale === SOURCE_LOCALE, text, value });
     }
   }
   if (problems.length > 0) return problems;
   if (changes.length > 0) return { changes };
   return kept > 0 ? 'exists' : 'unchanged';
+}
+
+function unknownLocale(locale: string): RowProblem {
+  return { field: 'locale', rule: locale === '' ? 'required' : 'unknown' };
 }
 
 /** English first: translations in the same row are of the new English text. */

@@ -3,7 +3,7 @@ import { IMPORT_LIMITS } from '@backcounter/domain/import';
 import { TableError } from '../../table-error.ts';
 import type { TableRow } from '../../table-row.ts';
 import type { SharedStrings } from './xlsx-strings.ts';
-import { readXml, type XmlHandler } from './xlsx-xml.ts';
+import { readXml, unescaped, type XmlHandler } from './xlsx-xml.ts';
 
 const DAY_MS = 86_400_000;
 /** Maximum rows and columns of a worksheet (Excel specifications and limits). */
@@ -54,7 +54,7 @@ export async function* sheetRows(content: Readable, context: CellContext, bytesM
       if (name === 'v') value = text;
       else if (name === 't') inline += text;
       else if (name === 'c') {
-        const cell = cellText(type, type === 'inlineStr' ? inline : value, style, context);
+        const cell = cellText(type, unescaped(type === 'inlineStr' ? inline : value), style, context);
         if (cell.length > IMPORT_LIMITS.cellMax) throw new TableError('cell-size', number);
         // Cells beyond the last column read still count as one cell too many.
         const place = Math.min(column, IMPORT_LIMITS.columnsMax);

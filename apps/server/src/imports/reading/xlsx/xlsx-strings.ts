@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { IMPORT_LIMITS } from '@backcounter/domain/import';
 import { TableError } from '../../table-error.ts';
-import { readXml } from './xlsx-xml.ts';
+import { readXml, unescaped } from './xlsx-xml.ts';
 
 const STRINGS_MAX = 20_000_000;
 /** Strings per indexed offset; offsets in between are computed from lengths. */
@@ -93,7 +93,7 @@ export class SharedStrings {
           if (name === 't' && !isPhonetic) value += text;
           if (name === 'rPh') isPhonetic = false;
           if (name === 'sst') this.#isCut = false;
-          if (name === 'si') this.#add(value);
+          if (name === 'si') this.#add(unescaped(value));
         },
       },
       bytesMax,

@@ -83,3 +83,10 @@ export async function readWholeXml(content: Readable, handler: XmlHandler): Prom
 function local(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
+
+/** Text with the characters that `_xHHHH_` stands for. */
+export function unescaped(text: string): string {
+  return text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
+}
