@@ -14,7 +14,7 @@ import {
   useRecordStep,
 } from '../lib/record/record-steps.ts';
 import { refreshLists } from '../listing/use-list-data.ts';
-import type { FieldValues } from './form/record-merge.ts';
+import type { SavedForm } from './form/use-rich-form.ts';
 import type { HistoryAnswer, HistoryVariables } from './history/history-tab.tsx';
 import type { EarlierValues } from './history/put-back.tsx';
 import { richKey } from './record-kind.ts';
@@ -98,19 +98,6 @@ export function useDuplicate<Row extends RichRow>(kind: Kind<Row>, { id }: Row, 
     onClose();
     void router.navigate({ href: `${kind.href(copy.id)}?edit` });
   };
-}
-
-/** Properties that every form of a record has. */
-export interface SavedForm<Values> {
-  /** Identifies the record in drafts. */
-  readonly record: string;
-  /** 0 for a new record. */
-  readonly version: number;
-  /** Whether the record's state leaves this field open to changes. */
-  readonly isOpen: (field: string) => boolean;
-  /** Values that the form opens with instead of the stored ones. */
-  readonly earlier?: FieldValues;
-  readonly save: (mine: Values, base: Values, version: number, idempotencyKey: string) => Promise<void>;
 }
 
 /** A form that changes a record; `patchOf`: the fields that differ from the values it began with. */

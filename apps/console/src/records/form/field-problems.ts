@@ -67,7 +67,7 @@ export function byFormField(problems: FieldProblems, values: FieldValues): Field
 type Current = NonNullable<ErrorDetails['current']>;
 
 /** How a form names fields and values of the API. */
-interface FormTerms<Values> {
+export interface FormTerms<Values> {
   /** Problems by the fields of the form; absent where they have the same names. */
   readonly fieldsOf?: (fields: FieldProblems, mine: Values) => FieldProblems;
   /** A colleague's values as the form has them. */

@@ -1,10 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { useMemo, useRef } from 'react';
 import { LockedNote } from '../../../crud/fields/open-field.tsx';
 import type { CampaignStatus } from '../../../generated/graphql.ts';
-import { checkFields, inFormTerms } from '../../../records/form/field-problems.ts';
-import { useRecordForm } from '../../../records/form/use-record-form.ts';
-import type { SavedForm } from '../../../records/rich-record.ts';
+import { checkFields } from '../../../records/form/field-problems.ts';
+import { type SavedForm, useRichForm } from '../../../records/form/use-rich-form.ts';
 import { useStep } from '../../../records/wizard/step-plan.ts';
 import { Wizard } from '../../../records/wizard/wizard.tsx';
 import { CampaignStatusMark } from '../campaign-state.tsx';
@@ -35,25 +33,13 @@ export interface CampaignFormProps extends SavedForm<CampaignValues> {
 export function CampaignForm(props: CampaignFormProps) {
   const { t } = useMessages();
   const words = useCampaignWords(props.partnerNames);
-  const values = useRef(props.base);
-  const rules = useMemo(() => campaignRules(() => values.current), []);
-  const form = useRecordForm({
-    record: props.record,
+  const { form, rules } = useRichForm(props, {
     base: props.base,
-    version: props.version,
-    ...(props.earlier ? { earlier: props.earlier } : {}),
-    rules,
+    rulesOf: campaignRules,
     required: CAMPAIGN_ROOTS,
-    save: async (_patch, version, idempotencyKey, mine, base) => {
-      try {
-        await props.save(mine, base, version, idempotencyKey);
-      } catch (error) {
-        throw inFormTerms(error, mine, { fieldsOf: byPartner, valuesOf: currentTerms });
-      }
-    },
+    terms: { fieldsOf: byPartner, valuesOf: currentTerms },
     onSaved: props.onSaved,
   });
-  values.current = form.values;
   const missing = { ...checkFields(rules, form.values, CAMPAIGN_ROOTS), ...activationGaps(form.values) };
 
   const place = useStep(CAMPAIGN_PLAN, form);

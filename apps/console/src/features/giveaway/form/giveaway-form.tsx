@@ -6,15 +6,13 @@ import {
   giveawayRecord,
 } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { useMemo, useRef } from 'react';
 import { z } from 'zod';
 import type { OneOption } from '../../../crud/fields/chosen-one.tsx';
 import { LockedNote, OpenField } from '../../../crud/fields/open-field.tsx';
 import type { GiveawayStatus } from '../../../generated/graphql.ts';
 import { withDates } from '../../../records/form/field-map.ts';
-import { checkFields, type FieldRules, inFormTerms } from '../../../records/form/field-problems.ts';
-import { useRecordForm } from '../../../records/form/use-record-form.ts';
-import type { SavedForm } from '../../../records/rich-record.ts';
+import { checkFields, type FieldRules } from '../../../records/form/field-problems.ts';
+import { type SavedForm, useRichForm } from '../../../records/form/use-rich-form.ts';
 import { useStep } from '../../../records/wizard/step-plan.ts';
 import { Wizard } from '../../../records/wizard/wizard.tsx';
 import { GiveawayStatusMark } from '../public.tsx';
@@ -86,25 +84,13 @@ export interface GiveawayFormProps extends SavedForm<GiveawayValues> {
 export function GiveawayForm(props: GiveawayFormProps) {
   const { t } = useMessages();
   const words = useGiveawayWords();
-  const values = useRef(props.base);
-  const rules = useMemo(() => giveawayRules(() => values.current), []);
-  const form = useRecordForm({
-    record: props.record,
+  const { form, rules } = useRichForm(props, {
     base: props.base,
-    version: props.version,
-    ...(props.earlier ? { earlier: props.earlier } : {}),
-    rules,
+    rulesOf: giveawayRules,
     required: GIVEAWAY_ROOTS,
-    save: async (_patch, version, idempotencyKey, mine, base) => {
-      try {
-        await props.save(mine, base, version, idempotencyKey);
-      } catch (error) {
-        throw inFormTerms(error, mine, { fieldsOf: bySlot, valuesOf: currentTerms });
-      }
-    },
+    terms: { fieldsOf: bySlot, valuesOf: currentTerms },
     onSaved: props.onSaved,
   });
-  values.current = form.values;
   const missing = checkFields(rules, form.values, GIVEAWAY_ROOTS);
   const place = useStep(GIVEAWAY_PLAN, form);
   const { step } = place;

@@ -2,12 +2,10 @@ import { fillPlaceholders, hasPlaceholders, SOURCE_LOCALE } from '@backcounter/d
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { LockedNote } from '../../../crud/fields/open-field.tsx';
 import { part } from '../../../lib/page/part.ts';
-import { inFormTerms } from '../../../records/form/field-problems.ts';
-import { useRecordForm } from '../../../records/form/use-record-form.ts';
-import type { SavedForm } from '../../../records/rich-record.ts';
+import { type SavedForm, useRichForm } from '../../../records/form/use-rich-form.ts';
 import { rightTo } from '../../../records/state-actions.ts';
 import { SideColumn } from '../../../records/wizard/side-card.tsx';
 import { useStep } from '../../../records/wizard/step-plan.ts';
@@ -54,27 +52,17 @@ export function NotificationForm(props: NotificationFormProps) {
   const { stored } = props;
   const { t } = useMessages();
   const words = useNotificationWords();
-  const values = useRef(props.base);
-  const rules = useMemo(() => notificationRules(() => values.current), []);
   const wanted = useRef<NotificationStep | null>(null);
-  const form = useRecordForm({
-    record: props.record,
+  const { form, rules } = useRichForm(props, {
     base: props.base,
-    version: props.version,
-    ...(props.earlier ? { earlier: props.earlier } : {}),
-    rules,
+    rulesOf: notificationRules,
     required: NOTIFICATION_ROOTS,
-    save: async (_patch, version, idempotencyKey, mine, base) => {
-      try {
-        await props.save(mine, base, version, idempotencyKey);
-      } catch (error) {
-        wanted.current = null;
-        throw inFormTerms(error, mine, { valuesOf: currentTerms });
-      }
+    terms: { valuesOf: currentTerms },
+    onRefused: () => {
+      wanted.current = null;
     },
     onSaved: () => props.onSaved(wanted.current),
   });
-  values.current = form.values;
   const missing = missingFields(rules, form.values);
   const nameOf = (each: NotificationStep) => t(`notification.step.${each}`);
   const place = useStep(NOTIFICATION_PLAN, form);

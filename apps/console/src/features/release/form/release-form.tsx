@@ -2,17 +2,14 @@ import { isReleaseComplete } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { LockedNote, OpenField } from '../../../crud/fields/open-field.tsx';
-import { RequestError } from '../../../lib/api/request-error.ts';
 import { part } from '../../../lib/page/part.ts';
 import { DateField } from '../../../records/form/date-field.tsx';
-import { inFormTerms } from '../../../records/form/field-problems.ts';
 import { FormGroup, RecordForm } from '../../../records/form/record-form.tsx';
 
 import { SaveBar } from '../../../records/form/save-bar.tsx';
-import { useRecordForm } from '../../../records/form/use-record-form.ts';
-import type { SavedForm } from '../../../records/rich-record.ts';
+import { type SavedForm, useRichForm } from '../../../records/form/use-rich-form.ts';
 import { countWords } from '../release-state.tsx';
 import { ContentFields } from './content-fields.tsx';
 import { NumberField } from './next-numbers.tsx';
@@ -49,31 +46,20 @@ const HEAD: readonly string[] = ['number', 'date', 'changeLists', 'texts'];
 export function ReleaseForm(props: ReleaseFormProps) {
   const formats = useMessages();
   const { t } = formats;
-  const values = useRef(props.base);
   const theirs = useRef<PartValues>({});
-  const rules = useMemo(() => releaseRules(() => values.current), []);
   const [isPreviewed, setPreviewed] = useState(false);
-  const form = useRecordForm({
-    record: props.record,
+  const { form } = useRichForm(props, {
     base: props.base,
-    version: props.version,
-    ...(props.earlier ? { earlier: props.earlier } : {}),
-    rules,
+    rulesOf: releaseRules,
     required: RELEASE_ROOTS,
+    terms: { fieldsOf: byKey, valuesOf: currentTerms },
     reconcile: (base, mine, current) => reconcileLists(base, mine, { ...current, ...theirs.current }),
-    save: async (_patch, version, idempotencyKey, mine, base) => {
-      try {
-        await props.save(mine, base, version, idempotencyKey);
-      } catch (error) {
-        if (!(error instanceof RequestError)) throw error;
-        const lists = error.details.current?.['changeLists'];
-        theirs.current = Array.isArray(lists) ? contentValues(lists as readonly ListTerms[]) : {};
-        throw inFormTerms(error, mine, { fieldsOf: byKey, valuesOf: currentTerms });
-      }
+    onRefused: ({ details: { current } }) => {
+      const lists = current?.['changeLists'];
+      theirs.current = Array.isArray(lists) ? contentValues(lists as readonly ListTerms[]) : {};
     },
     onSaved: props.onSaved,
   });
-  values.current = form.values;
   const named = form.conflict ? { ...theirs.current, ...form.base, ...form.values } : form.values;
   const words = useReleaseWords(named);
   const input = releaseInput(form.values);
