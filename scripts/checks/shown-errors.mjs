@@ -10,7 +10,8 @@ const IN_PLACE =
 /** Those parts: their callers show the errors. */
 const SENDERS = 'apps/console/src/records/rich-record.ts';
 /** Components and hooks that show any error of a change. */
-const PLACES = /\b(ReasonDialog|BulkDialog|useRecordForm|setProblem|setFailure|useRichForm|inFormTerms|BulkStart)\b|<\w+Form\b/;
+const PLACES =
+  /\b(ReasonDialog|BulkDialog|useRecordForm|setProblem|setFailure|useRichForm|inFormTerms|BulkStart)\b|<\w+Form\b/;
 
 /**
  * A change whose errors show no toast is requested where a dialog or a form shows them, and an answer whose failure
