@@ -1,12 +1,13 @@
-// Updates the third column of docs/spec-coverage.md from the ids in the titles of the tests. `npm run check` fails when
-// it is stale.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { COVERAGE, coverage } from './checks/coverage.mjs';
-import { ROOT, sourceFiles } from './checks/source-files.mjs';
+// Lists the statements of docs/spec-coverage.md with the tests that name them in their titles; a number counts several
+// titles of a file. An argument shows one statement, section or area: `npm run coverage -- ux`.
+import { coverage } from './checks/coverage.mjs';
+import { sourceFiles } from './checks/source-files.mjs';
 
-writeFileSync(join(ROOT, COVERAGE), coverage(sourceFiles()).text);
-const { problems, note } = coverage(sourceFiles());
-for (const problem of problems) console.error(problem);
-console.log(note);
-process.exitCode = problems.length === 0 ? 0 : 1;
+const wanted = process.argv.slice(2).join(' ');
+const isWanted = (/** @type {string} */ id) =>
+  wanted === '' || id === wanted || [' ', '.'].some((end) => id.startsWith(`${wanted}${end}`));
+const { statements, proofs } = coverage(sourceFiles());
+for (const { id, statement } of statements.filter(({ id }) => isWanted(id))) {
+  console.log(`${id}  ${statement}`);
+  for (const [path, count] of proofs.get(id) ?? []) console.log(`    ${path}${count > 1 ? ` (${count})` : ''}`);
+}

@@ -10,7 +10,6 @@ for (const args of [
   [TYPESCRIPT, 'apps/server/src/features/print-schema.ts'],
   [TYPESCRIPT, 'apps/console/record-fragments.ts'],
   ['scripts/codegen.mjs'],
-  ['scripts/coverage.mjs'],
 ]) {
   const { code, output } = await runNode(args);
   if (output !== '') console.log(output);

@@ -40,6 +40,7 @@ const COMMANDS = {
   test: { file: 'scripts/test.mjs' },
   check: { file: 'scripts/check.mjs' },
   generate: { file: 'scripts/generate.mjs' },
+  coverage: { file: 'scripts/coverage.mjs' },
   e2e: { file: 'scripts/e2e.mjs' },
   build: { file: 'scripts/build.mjs' },
   bench: { file: 'bench/run.ts', needsConsole: true },
