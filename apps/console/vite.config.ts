@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { libraryParts } from './library-parts.ts';
@@ -180,6 +180,12 @@ export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [react(), messageFiles(), libraryParts(), persistedDocuments(), earlyFetches(), developmentSettings()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
+  // Short and readable names; a name of a file in two folders would be one of a class, too.
+  css: {
+    modules: {
+      generateScopedName: (name: string, file: string) => `${basename(file, '.module.css').replace('.', '-')}-${name}`,
+    },
+  },
   html: command === 'build' ? { cspNonce: '__CSP_NONCE__' } : {},
   server: {
     host: process.env['HOST'] ?? '127.0.0.1',

@@ -4,9 +4,12 @@ import { posix } from 'node:path';
 
 const MODULE = /\.module\.css$/;
 const IMPORT = /import (\w+) from '([^']+\.module\.css)'/g;
+const HOUSE = /^packages\/ui\/.*\.css$/;
+const COMPOSED = /composes: ([^;]+) from global/g;
 
 /**
- * Components use only classes that their CSS module has, and each class is used: the compiler knows no class names.
+ * Components use only classes that their CSS module has, and each class is used: the compiler knows no class names. Modules
+ * compose only classes of the house, and have names of their own, which their classes bear in the build.
  * @param {SourceFile[]} files
  */
 export function styleModuleProblems(files) {
@@ -28,11 +31,20 @@ export function styleModuleProblems(files) {
   }
   for (const [path, names] of modules)
     for (const name of names) if (!used.has(`${path} ${name}`)) problems.push(`${path}: no component uses .${name}`);
+  const house = new Set(files.flatMap(({ path, text }) => (HOUSE.test(path) ? [...classesOf(text)] : [])));
+  for (const { path, text } of files) {
+    const name = posix.basename(path);
+    if (!MODULE.test(path)) continue;
+    for (const part of [...text.matchAll(COMPOSED)].flatMap(([, parts = '']) => parts.split(' ')))
+      if (!house.has(part)) problems.push(`${path}: packages/ui has no class ${part}`);
+    if (files.some((other) => other.path !== path && posix.basename(other.path) === name))
+      problems.push(`${path}: another folder has a ${name}`);
+  }
   return problems;
 }
 
 /** @param {string} text */
 function classesOf(text) {
   const own = text.replaceAll(/\/\*.*?\*\/|:global\([^)]*\)/gs, '');
-  return new Set([...own.matchAll(/\.([A-Za-z]\w*)/g)].map(([, name]) => name));
+  return new Set([...own.matchAll(/\.([A-Za-z][\w-]*)/g)].map(([, name]) => name));
 }

@@ -7,7 +7,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { formatList, namesIn } from '../../lib/format/formats.ts';
 import { languageByKey, ownName, useTextLanguages } from '../../records/form/text-languages.ts';
 import type { NotificationValues } from './form/notification-form-values.ts';
-import styles from './language-tabs.module.css';
+import styles from './notification-languages.module.css';
 import { hasText, languageStanding } from './notification-languages.ts';
 
 const MARKS = {
