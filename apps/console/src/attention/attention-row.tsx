@@ -75,8 +75,10 @@ export function AttentionRow({ item, onDone }: AttentionRowProps) {
         <Icon size={16} stroke={1.75} aria-hidden />
       </span>
       <span className={styles['words']}>
-        <strong id={id}>{title}</strong>
-        <span>
+        <strong className="bc-medium bc-break" id={id}>
+          {title}
+        </strong>
+        <span className="bc-muted">
           {detail === null ? null : <span>{detail}</span>}
           {time === null ? null : (
             <span>

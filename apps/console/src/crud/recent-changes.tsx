@@ -44,7 +44,7 @@ export function ChangeLines({ entries }: { readonly entries: readonly HistoryEnt
   return (
     <section className={styles['recent']} aria-label={t('listing.peek.recent')} aria-busy={entries === null}>
       <h3>{t('listing.peek.recent')}</h3>
-      <ul>
+      <ul className="bc-grid bc-gap-sm">
         {(entries ?? []).map(({ id, occurredAt, action, actor, reason }) => (
           <li key={id}>
             <time dateTime={occurredAt}>{day.format(new Date(occurredAt))}</time>

@@ -79,7 +79,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
       <form className={styles['export']} onSubmit={(event) => void start(event)}>
         <p className={styles['rows']}>{rowsText}</p>
         {isTooLarge ? (
-          <p className={styles['problem']} role="alert">
+          <p className="bc-negative" role="alert">
             {t('export.too-many', { count: offer.data?.rowsMax ?? 0 })}
           </p>
         ) : null}
@@ -125,9 +125,9 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
               />
             ))}
           </div>
-          {offer.data && picked.length === 0 ? <p className={styles['problem']}>{t('export.columns-none')}</p> : null}
+          {offer.data && picked.length === 0 ? <p className="bc-negative">{t('export.columns-none')}</p> : null}
           {offer.isError ? (
-            <p className={styles['problem']} role="alert">
+            <p className="bc-negative" role="alert">
               <ProblemWords error={offer.error} />{' '}
               <Button size="sm" onClick={() => void offer.refetch()}>
                 {t('common.action.retry')}
@@ -135,9 +135,9 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
             </p>
           ) : null}
         </fieldset>
-        <p className={styles['note']}>{t('export.note', { zone: timeZone })}</p>
+        <p className="bc-small bc-dense bc-muted">{t('export.note', { zone: timeZone })}</p>
         {problem === null ? null : (
-          <p className={styles['problem']} role="alert">
+          <p className="bc-negative" role="alert">
             <ProblemWords error={problem} />
           </p>
         )}

@@ -25,7 +25,7 @@ function ImportReading({ item, model }: ImportReadingProps) {
   const { t } = useMessages();
   return (
     <div className={styles['reading']}>
-      <p>
+      <p className="bc-medium">
         <bdi>{item.fileName}</bdi>
       </p>
       <div className={styles['fields']}>
@@ -98,7 +98,7 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by position, since headings may repeat
               <tr key={index}>
-                <th scope="row">
+                <th className="bc-medium" scope="row">
                   <bdi>{name}</bdi>
                 </th>
                 <td>
@@ -111,7 +111,7 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
                     value={mapping[index] ?? null}
                     onChange={(field) => map(index, field)}
                   />
-                  {isDerived ? <p className={styles['quiet']}>{t('import.columns.derived')}</p> : null}
+                  {isDerived ? <p className="bc-small bc-muted">{t('import.columns.derived')}</p> : null}
                 </td>
               </tr>
             );

@@ -79,13 +79,13 @@ export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) 
         >
           {model.loadError ? (
             <div className={styles['part']}>
-              <p className={styles['problem']} role="alert">
+              <p className="bc-negative" role="alert">
                 <ProblemWords error={model.loadError} words={failureWords(model.loadError, messages, entity)} />
               </p>
               <Button onClick={model.reload}>{t('common.action.retry')}</Button>
             </div>
           ) : item === undefined ? (
-            <p className={styles['quiet']}>{t('common.place.loading')}</p>
+            <p className="bc-small bc-muted">{t('common.place.loading')}</p>
           ) : step === 'file' || !item ? (
             <ImportFile model={model} />
           ) : step === 'columns' ? (
@@ -103,7 +103,7 @@ export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) 
           )}
         </section>
         {model.failure ? (
-          <p className={styles['problem']} role="alert">
+          <p className="bc-negative" role="alert">
             <ProblemWords error={model.failure} words={failureWords(model.failure, messages, entity)} />
           </p>
         ) : null}

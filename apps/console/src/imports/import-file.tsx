@@ -47,7 +47,7 @@ export function ImportFile({ model }: ImportFileProps) {
         </div>
       )}
       {isTooLarge ? (
-        <p className={styles['problem']} role="alert">
+        <p className="bc-negative" role="alert">
           {t('import.file.too-large', { megabytes })}
         </p>
       ) : null}

@@ -58,10 +58,10 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
         </div>
       ) : null}
       {job.state === 'FAILED' && job.errorCode ? (
-        <p className={styles['problem']}>{t(errorKey(job.errorCode as RequestErrorCode))}</p>
+        <p className="bc-negative">{t(errorKey(job.errorCode as RequestErrorCode))}</p>
       ) : null}
       {broken ? (
-        <p className={styles['problem']} role="alert">
+        <p className="bc-negative" role="alert">
           {t('import.outcome.broken', {
             row: intl.formatNumber(broken.row),
             why: ruleWords(broken.rule, {}, messages),
@@ -71,7 +71,7 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
       <dl className={styles['counts']}>
         {REASONS.filter((reason) => (counts[reason] ?? 0) > 0).map((reason) => (
           <div key={reason} data-reason={reason}>
-            <dt>{t(`import.count.${reason}`)}</dt>
+            <dt className="bc-small bc-muted">{t(`import.count.${reason}`)}</dt>
             <dd>
               {reason === 'refused' ? (
                 <a href={`#${refusedId}`}>{intl.formatNumber(counts[reason] ?? 0)}</a>
@@ -83,9 +83,9 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
         ))}
       </dl>
       {job.state === 'SUCCEEDED' && job.done === 0 && !broken ? (
-        <p className={styles['problem']}>{t('import.outcome.empty')}</p>
+        <p className="bc-negative">{t('import.outcome.empty')}</p>
       ) : null}
-      {isActive ? <p className={styles['quiet']}>{t('import.outcome.goes-on')}</p> : null}
+      {isActive ? <p className="bc-small bc-muted">{t('import.outcome.goes-on')}</p> : null}
       {item.refusedRows.length > 0 ? (
         <ImportRefused
           id={refusedId}

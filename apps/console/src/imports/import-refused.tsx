@@ -19,7 +19,7 @@ export function ImportRefused({ id, entity, rows, all, max, fileUrl }: ImportRef
   const { t, intl } = messages;
   return (
     <div className={styles['refused']} id={id}>
-      <div className={styles['refusedHead']}>
+      <div className="bc-wrap bc-between bc-gap-md">
         <h3>{t('import.refused.title')}</h3>
         {fileUrl === null ? null : (
           <a href={fileUrl} download>
@@ -58,7 +58,7 @@ export function ImportRefused({ id, entity, rows, all, max, fileUrl }: ImportRef
         </table>
       </section>
       {all > rows.length ? (
-        <p className={styles['quiet']}>
+        <p className="bc-small bc-muted">
           {t('import.refused.first', { shown: intl.formatNumber(Math.min(max, rows.length)) })}
         </p>
       ) : null}

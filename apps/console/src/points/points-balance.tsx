@@ -27,13 +27,15 @@ export function PointsBalance({ owner, wallet, readAt, onExplain, onFault }: Poi
   const readTime = dateFormat(locale, { timeZone, timeStyle: 'medium', ...hoursOf(locale) });
   const balance = wallet.balance ?? 0;
   return (
-    <section className={styles['balance']} aria-label={t('points.balance.title')}>
+    <section className="bc-stack bc-top bc-gap-lg bc-shrink" aria-label={t('points.balance.title')}>
       <div className={styles['figure']}>
         <h2>{t('points.balance.title')}</h2>
-        <p>
+        <p className="bc-muted">
           <b>{plainPoints(balance, locale)}</b> <span>{t('points.balance.unit', { count: balance })}</span>
         </p>
-        <small>{t('points.balance.as-of', { time: readTime.format(readAt) })}</small>
+        <small className="bc-dense bc-faint bc-number">
+          {t('points.balance.as-of', { time: readTime.format(readAt) })}
+        </small>
         {wallet.isFrozen ? (
           <State tone="info" icon={IconSnowflake} word={t('points.balance.frozen')} variant="pill" />
         ) : null}
@@ -41,14 +43,14 @@ export function PointsBalance({ owner, wallet, readAt, onExplain, onFault }: Poi
       <PointsProof owner={owner} wallet={wallet} onFault={onFault} />
       <dl className={styles['totals']}>
         <div>
-          <dt>{t('points.balance.in')}</dt>
-          <dd data-sign="plus">
+          <dt className="bc-small bc-dense bc-muted">{t('points.balance.in')}</dt>
+          <dd className="bc-strong bc-number" data-sign="plus">
             <bdi dir="ltr">{signedPoints(wallet.creditedTotal, locale)}</bdi>
           </dd>
         </div>
         <div>
-          <dt>{t('points.balance.out')}</dt>
-          <dd>
+          <dt className="bc-small bc-dense bc-muted">{t('points.balance.out')}</dt>
+          <dd className="bc-strong bc-number">
             <bdi dir="ltr">{signedPoints(-wallet.debitedTotal, locale)}</bdi>
           </dd>
         </div>

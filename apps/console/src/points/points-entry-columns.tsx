@@ -106,7 +106,7 @@ export function pointsPhoneRow(row: PointsLine, formats: CellFormats): ReactNode
       end={amount(row, formats)}
       state={
         row.balanceAfter == null ? null : (
-          <small className={styles['after']}>
+          <small className="bc-faint bc-number">
             <bdi dir="ltr">{plainPoints(row.balanceAfter, formats.locale)}</bdi>
           </small>
         )

@@ -9,7 +9,7 @@ export function PointsKind({ code }: { readonly code: PointsTransferCode }) {
   const Icon = KIND_ICONS[code];
   return (
     <span className={styles['kind']}>
-      <Icon size={16} stroke={1.75} aria-hidden />
+      <Icon className="bc-faint" size={16} stroke={1.75} aria-hidden />
       <span>{t(`points.kind.${code}`)}</span>
     </span>
   );

@@ -70,7 +70,7 @@ export function PointsProof({ owner, wallet, onFault }: PointsProofProps) {
     <div className={styles['proof']} data-face={face} role="status">
       <p className={styles['claim']}>
         <Icon size={18} stroke={1.75} aria-hidden />
-        <b>{t(`points.proof.${face}`)}</b>
+        <b className="bc-strong">{t(`points.proof.${face}`)}</b>
       </p>
       <p>
         {isVerifying

@@ -74,7 +74,7 @@ export function RecordPage(props: RecordPageProps) {
         </div>
         <div className={styles['names']}>
           <div className={styles['title']}>
-            <h1 ref={heading} tabIndex={-1} dir="auto">
+            <h1 className="bc-shrink bc-break" ref={heading} tabIndex={-1} dir="auto">
               {props.title}
             </h1>
             {props.state}
@@ -160,7 +160,7 @@ export function RecordTabs({ tabs, tab, search }: RecordTabsProps) {
           className={styles['tab']}
         >
           {label}
-          {count === undefined ? null : <span>{count}</span>}
+          {count === undefined ? null : <span className="bc-faint">{count}</span>}
         </Link>
       ))}
     </div>

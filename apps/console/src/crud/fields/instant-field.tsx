@@ -39,7 +39,7 @@ export function InstantField<Values>(props: InstantFieldProps<Values>) {
     setInstant(instantOf(wanted, timeZone));
   };
   return (
-    <div className={styles['field']}>
+    <div className="bc-stack bc-gap-xs">
       <div className="bc-form-pair">
         <DateTimeInput
           {...input}

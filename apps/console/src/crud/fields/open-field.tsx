@@ -10,7 +10,7 @@ interface OpenFieldProps {
 /** Disables a field that can no longer be changed. */
 export function OpenField({ isOpen, children }: OpenFieldProps) {
   return (
-    <fieldset className={styles['open']} disabled={!isOpen}>
+    <fieldset className="bc-stack bc-gap-xl bc-shrink" disabled={!isOpen}>
       {children}
     </fieldset>
   );

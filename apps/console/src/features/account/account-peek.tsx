@@ -49,15 +49,15 @@ export function AccountPeek({ row, children }: AccountPeekProps) {
       )}
       <dl className={styles['figures']}>
         <div>
-          <dt>{t('points.tab')}</dt>
+          <dt className="bc-small bc-muted">{t('points.tab')}</dt>
           <dd>{row.points == null ? nothing : figure(row.points)}</dd>
         </div>
         <div>
-          <dt>{t('account.tab.badges')}</dt>
+          <dt className="bc-small bc-muted">{t('account.tab.badges')}</dt>
           <dd>{figure(row.badgeCount)}</dd>
         </div>
         <div>
-          <dt>{t('account.field.lastSeen')}</dt>
+          <dt className="bc-small bc-muted">{t('account.field.lastSeen')}</dt>
           <dd>
             {row.lastSeenAt ? (
               <RelativeTime value={new Date(row.lastSeenAt)} locale={locale} timeZone={timeZone} />

@@ -107,7 +107,7 @@ function AuditEvent({ event, kinds }: { readonly event: Event; readonly kinds: R
           {
             name: t('audit.field.person'),
             value: (
-              <span className={styles['lines']}>
+              <span className="bc-stack bc-top bc-gap-xs bc-shrink bc-break">
                 <bdi>{actorName(event, messages)}</bdi>
                 <Link to="/admin/audit" search={{ person: personCode(event.actor.sub) }}>
                   {t('audit.event.all-of-person')}
@@ -122,7 +122,7 @@ function AuditEvent({ event, kinds }: { readonly event: Event; readonly kinds: R
           {
             name: t('audit.field.record'),
             value: record ? (
-              <span className={styles['lines']}>
+              <span className="bc-stack bc-top bc-gap-xs bc-shrink bc-break">
                 {href === null ? <span>{about}</span> : <Link to={href}>{about}</Link>}
                 <CopyChip value={record.id} isId />
                 <Link to="/admin/audit" search={{ kind: record.kind, record: record.id }}>

@@ -47,7 +47,7 @@ export function CampaignAttention() {
       ) : shown.items.length === 0 ? (
         <div className={styles['none']}>
           <IconCircleCheck size={24} stroke={1.5} aria-hidden />
-          <p>
+          <p className="bc-grid">
             <b>{t('attention.list.none')}</b>
             <span>{t('attention.list.none-campaigns')}</span>
           </p>

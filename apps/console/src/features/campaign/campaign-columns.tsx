@@ -93,7 +93,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
     sort: 'starts',
     render: (row, formats) => (
       <>
-        {windowWords(row, formats)} <small className={styles['zone']}>{placeOfZone(row.timezone)}</small>
+        {windowWords(row, formats)} <small className="bc-small bc-faint">{placeOfZone(row.timezone)}</small>
       </>
     ),
     fullText: exactWindowWords,

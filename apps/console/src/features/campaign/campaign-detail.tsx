@@ -43,7 +43,7 @@ export function CampaignDetail({ row }: { readonly row: CampaignRowFragment }) {
         <dl className={campaignStyles['figures']}>
           {facts.map(({ name, value }) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt className="bc-small bc-dense bc-muted">{name}</dt>
               <dd>{value}</dd>
             </div>
           ))}

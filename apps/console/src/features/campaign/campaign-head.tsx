@@ -2,7 +2,6 @@ import type { MessagesHook } from '@backcounter/i18n/react';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import type { CampaignRecord } from './campaign.entity.ts';
-import styles from './campaign.module.css';
 import { rewardOf } from './campaign-columns.tsx';
 import { CampaignFigures } from './campaign-figures.tsx';
 import { CampaignStatusMark } from './campaign-state.tsx';
@@ -15,7 +14,7 @@ export function campaignHead(campaign: CampaignRecord, formats: MessagesHook) {
     state: (
       <>
         <CampaignStatusMark state={campaign.status} variant="pill" />
-        {soon === null ? null : <span className={styles['soon']}>{soon}</span>}
+        {soon === null ? null : <span className="bc-muted">{soon}</span>}
       </>
     ),
     facts: [
@@ -25,7 +24,7 @@ export function campaignHead(campaign: CampaignRecord, formats: MessagesHook) {
       </span>,
       <span key="window">
         {windowWords(campaign, formats)}{' '}
-        <bdi className={styles['zone']} dir="ltr">
+        <bdi className="bc-small bc-faint" dir="ltr">
           {placeOfZone(campaign.timezone)}
         </bdi>
       </span>,

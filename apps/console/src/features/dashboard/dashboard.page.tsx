@@ -70,7 +70,7 @@ export function DashboardPage() {
             <EntriesCard />
             <GiveawaysCard />
           </div>
-          <p className={styles['foot']}>{t('dashboard.foot')}</p>
+          <p className="bc-small bc-dense bc-faint">{t('dashboard.foot')}</p>
         </div>
       </div>
     </DashboardContext>

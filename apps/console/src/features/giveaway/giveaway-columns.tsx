@@ -8,7 +8,6 @@ import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { Countdown } from './countdown.tsx';
 import { prizeTitle } from './form/prize-words.ts';
-import styles from './giveaway.module.css';
 import { countryWords } from './giveaway-choices.ts';
 import { bothZones, nextOf } from './giveaway-time.ts';
 import { GiveawayStatusMark } from './public.tsx';
@@ -34,7 +33,7 @@ export function NextMark({ row, isLong = false }: { readonly row: Row; readonly 
       say={say}
       units={isLong ? 2 : 1}
       due={t(`giveaway.countdown.${next.key}-now`)}
-      className={styles['next']}
+      className="bc-muted bc-number"
     />
   );
 }

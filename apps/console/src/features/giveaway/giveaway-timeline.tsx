@@ -46,12 +46,16 @@ export function GiveawayTimeline({ rows, hrefOf, onOpen }: ListKindProps<Giveawa
           <span className={styles['title']}>
             {row.imageUrl == null ? null : <img src={row.imageUrl} alt="" width={40} height={40} loading="lazy" />}
             <span>
-              <b dir="auto">{row.title}</b>
-              <small dir="auto">{prizeWords(row, messages)}</small>
+              <b className="bc-medium" dir="auto">
+                {row.title}
+              </b>
+              <small className="bc-muted" dir="auto">
+                {prizeWords(row, messages)}
+              </small>
             </span>
           </span>
           <GiveawayStatusMark state={status} />
-          <span className={styles['entries']}>{intl.formatNumber(row.figures.entries)}</span>
+          <span className="bc-number">{intl.formatNumber(row.figures.entries)}</span>
         </>
       ),
       card: (

@@ -22,12 +22,12 @@ export function HomePage() {
     <div className="bc-home-page">
       <PageHeader title={t(greetingKey(), { name })} />
       <div className={styles['root']}>
-        <div>
+        <div className="bc-gap-xl bc-column">
           <HomeAttention />
           {mayUse('campaign.read') ? <HomeCampaigns /> : null}
           {mayUse('notification.read') ? <HomeNotifications /> : null}
         </div>
-        <div>
+        <div className="bc-gap-xl bc-column">
           <HomeSince />
           <HomeRecent />
           {mayUse('account.read') ? <HomeAccounts /> : null}

@@ -118,7 +118,7 @@ function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
     {
       name: t('job.field.trail'),
       value: (
-        <span className={styles['lines']}>
+        <span className="bc-stack bc-top bc-gap-xs">
           <Link to="/admin/audit" search={{ kind: 'job', record: job.id }}>
             {t('job.trail.of-job')}
           </Link>
@@ -134,8 +134,8 @@ function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
   return (
     <div className={styles['job']}>
       {isJobActive(job.state) && job.startedAt ? <JobProgress job={job} /> : null}
-      {job.errorCode ? <p className={styles['error']}>{jobErrorWords(job.errorCode, messages)}</p> : null}
-      <div className={styles['actions']}>
+      {job.errorCode ? <p className="bc-negative">{jobErrorWords(job.errorCode, messages)}</p> : null}
+      <div className="bc-wrap bc-gap-md">
         <JobActions
           job={job}
           size="md"

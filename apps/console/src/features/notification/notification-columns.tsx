@@ -4,7 +4,6 @@ import { formatPercent } from '../../lib/format/formats.ts';
 import { nameColumn, nothing, textColumn, timeColumn } from '../../listing/columns/column-kinds.tsx';
 import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
-import styles from './notification.module.css';
 import { NotificationStateMark } from './notification-state.tsx';
 import { audienceWords, exactStartWords, placeOfStart, startWords } from './notification-words.ts';
 
@@ -78,7 +77,7 @@ export const notificationColumns: readonly ListColumn<Row>[] = [
       if (words === null) return nothing(formats);
       return (
         <>
-          {words} <small className={styles['zone']}>{placeOfStart(row, formats)}</small>
+          {words} <small className="bc-faint">{placeOfStart(row, formats)}</small>
         </>
       );
     },

@@ -8,7 +8,6 @@ import { DeliveriesTab } from './dispatch/deliveries-tab.tsx';
 import { NotificationProgress } from './dispatch/notification-progress.tsx';
 import { UndoStrip } from './dispatch/undo-strip.tsx';
 import { type NotificationRecord, notifications, useNotificationNews } from './notification.entity.ts';
-import styles from './notification.module.css';
 import { notificationActions } from './notification.steps.ts';
 import { recipientsWords } from './notification-columns.tsx';
 import { NotificationStateMark } from './notification-state.tsx';
@@ -40,7 +39,7 @@ function NotificationPage({ record: notification }: { readonly record: Notificat
         <>
           <NotificationStateMark state={state} variant="pill" />
           {stateReason ? (
-            <span className={styles['why']} dir="auto">
+            <span className="bc-muted" dir="auto">
               {stateReasonWords(stateReason, formats)}
             </span>
           ) : null}

@@ -35,7 +35,7 @@ export function PhonePreview({ content, language, isFallback, choice = null }: P
   return (
     <section className={styles['preview']} aria-label={t('notification.preview.label')}>
       <header>
-        <h2>{t('notification.preview.label')}</h2>
+        <h2 className="bc-grow">{t('notification.preview.label')}</h2>
         <Cells
           label={t('notification.preview.phone')}
           value={platform}
@@ -148,7 +148,9 @@ function Banner({ content, platform, language }: BannerProps) {
       </span>
       <div className={styles['text']}>
         {platform === 'ANDROID' ? about : null}
-        <b data-empty={content.title === '' || undefined}>{content.title || t('notification.field.titleI18n')}</b>
+        <b className="bc-strong bc-cut" data-empty={content.title === '' || undefined}>
+          {content.title || t('notification.field.titleI18n')}
+        </b>
         {platform === 'IOS' ? about : null}
       </div>
       {content.imageUrl === null ? null : (

@@ -12,7 +12,6 @@ import { useDuplicate, useRefreshRich } from '../../records/rich-record.ts';
 import { askedBefore } from '../../records/state-actions.ts';
 import { NextNumbers } from './form/next-numbers.tsx';
 import { type ReleaseRecord, releases, useReleaseNumbers } from './release.entity.ts';
-import styles from './release.module.css';
 import { discardReleaseMutation } from './release.operations.ts';
 import type { ReleaseDialogName } from './release.steps.ts';
 import { releaseDocuments } from './release-record.operations.ts';
@@ -72,14 +71,14 @@ function Consequence({ step, release }: ConsequenceProps) {
   if (step === 'discard') return <p>{t('release.discard.consequence', { changes })}</p>;
   if (step === 'withdraw') {
     return (
-      <div className={styles['consequence']}>
+      <div className="bc-stack bc-gap-md">
         <p>{t('release.withdraw.consequence')}</p>
         <p>{t('release.withdraw.readers', { count: figures.readers })}</p>
       </div>
     );
   }
   return (
-    <div className={styles['consequence']}>
+    <div className="bc-stack bc-gap-md">
       <p>{t(`release.${step}.consequence`, { changes })}</p>
       <p>{t('release.publish.people', { count: figures.unread })}</p>
       {step === 'publish-again' && figures.readers > 0 ? (

@@ -49,7 +49,7 @@ export function ChangeCounts({ counts }: { readonly counts: Readonly<Record<Chan
         const { icon: Icon, tone } = CHANGE_LOOKS[type];
         const words = t(`release.figure.${type}`, { count: counts[type] });
         return (
-          <span key={type} data-tone={tone} title={words}>
+          <span className="bc-inline bc-gap-xs" key={type} data-tone={tone} title={words}>
             <Icon size={14} stroke={1.75} aria-hidden />
             <span aria-hidden>{figure(counts[type])}</span>
             <span className="bc-sr-only">{words}</span>

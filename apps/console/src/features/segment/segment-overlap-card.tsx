@@ -30,7 +30,7 @@ export function SegmentOverlapCard({ segment: { id, members, version } }: { read
             <Link to="/accounts/segments/$id" params={{ id: other }}>
               <bdi>{name}</bdi>
             </Link>
-            <b>{`${isExact ? '' : '≈ '}${figure(common)}`}</b>
+            <b className="bc-medium bc-number">{`${isExact ? '' : '≈ '}${figure(common)}`}</b>
             <small>{formatPercent(common / members, locale)}</small>
             <span aria-hidden>
               <i style={{ inlineSize: `${(100 * common) / members}%` }} />

@@ -34,7 +34,7 @@ export function SegmentReachCard({ id, version }: SegmentReachCardProps) {
   return (
     <RecordCard
       title={t('segment.reach.title')}
-      action={<b className={styles['total']}>{shown[0] ? counted(shown[0].count) : null}</b>}
+      action={<b className="bc-strong bc-number">{shown[0] ? counted(shown[0].count) : null}</b>}
     >
       <div className={styles['reach']}>
         {reach.isPending ? <Skeleton width="100%" height="4rem" /> : null}

@@ -46,7 +46,7 @@ export function SegmentTrend({ id, days }: SegmentTrendProps) {
     <RecordCard title={title} action={<TableSwitch title={title} isTable={isTable} onChange={setTable} />}>
       <div className={styles['trend']}>
         {days.length === 0 ? (
-          <p>{t('segment.trend.none')}</p>
+          <p className="bc-muted">{t('segment.trend.none')}</p>
         ) : isTable ? (
           <FiguresTable
             label={title}

@@ -41,11 +41,11 @@ export function SegmentUses({ id }: { readonly id: string }) {
       <div className={styles['uses']}>
         {!isLoaded && !error ? <Skeleton width="100%" height="3rem" /> : null}
         {error ? (
-          <p role="alert">
+          <p className="bc-muted" role="alert">
             <ProblemWords error={error} />
           </p>
         ) : null}
-        {isLoaded && isUnused ? <p>{t('segment.uses.none')}</p> : null}
+        {isLoaded && isUnused ? <p className="bc-muted">{t('segment.uses.none')}</p> : null}
         <ul>
           {notifications?.nodes.map(({ id: each, title, state, startsAt, updatedAt }) => (
             <Use

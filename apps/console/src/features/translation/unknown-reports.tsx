@@ -33,7 +33,7 @@ export function UnknownReports({ clientId, count }: UnknownReportsProps) {
       <RecordCard
         title={t('translation.unknown.title', { count })}
         action={
-          <span className={styles['buttons']}>
+          <span className="bc-row bc-wrap bc-gap-md">
             <Button variant="subtle" aria-expanded={isOpen} onClick={() => setOpen((before) => !before)}>
               {t(isOpen ? 'translation.unknown.hide' : 'translation.unknown.show')}
             </Button>

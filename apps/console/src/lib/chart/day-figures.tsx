@@ -28,7 +28,7 @@ export function DayFigures({ points, valueLabel, none, tone = 'first', ...chart 
         <TableSwitch title={title} isTable={isTable} onChange={setTable} />
       </header>
       {points.length === 0 ? (
-        <p>{none}</p>
+        <p className="bc-muted">{none}</p>
       ) : isTable ? (
         <FiguresTable
           label={title}

@@ -15,7 +15,7 @@ export function FiguresTable({ label, heads, rows }: FiguresTableProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be scrollable by keyboard
     <div className={styles['figuresTable']} role="group" tabIndex={0} aria-label={label}>
-      <table>
+      <table className="bc-number">
         <thead>
           <tr>
             {heads.map((head) => (

@@ -227,7 +227,7 @@ export function TimeChart(props: TimeChartProps) {
       >
         {at === null ? null : (
           <>
-            <b>{fullDay(days[at] ?? '')}</b>
+            <b className="bc-medium">{fullDay(days[at] ?? '')}</b>
             {known(series, at).map(({ label, tone, value }) => (
               <p key={label}>
                 <i style={{ background: COLOURS[tone] }} />

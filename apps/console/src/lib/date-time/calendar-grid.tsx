@@ -62,7 +62,7 @@ export function CalendarGrid({ day, today, min, max, onPick }: CalendarGridProps
       variant="subtle"
       color="gray"
       size={28}
-      className={styles['step']}
+      className="bc-muted"
       aria-label={t(`date-time.${name}`)}
       {...KEEPS_DIALOG}
       onClick={() => setCurrent(addMonths(current, months))}
@@ -72,7 +72,7 @@ export function CalendarGrid({ day, today, min, max, onPick }: CalendarGridProps
   );
   return (
     <div className={styles['calendar']}>
-      <div className={styles['head']}>
+      <div className="bc-row">
         {step(IconChevronsLeft, 'year-before', -12)}
         {step(IconChevronLeft, 'month-before', -1)}
         <span id={title} className={styles['title']} aria-live="polite">
@@ -122,7 +122,7 @@ export function CalendarGrid({ day, today, min, max, onPick }: CalendarGridProps
         </tbody>
       </table>
       {whyNot(current) === null ? null : (
-        <p id={note} className={styles['note']}>
+        <p id={note} className="bc-small bc-dense bc-muted">
           {whyNot(current)}
         </p>
       )}

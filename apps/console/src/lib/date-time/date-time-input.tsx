@@ -112,7 +112,7 @@ export function DateTimeInput(props: DateTimeInputProps) {
               variant="subtle"
               color="gray"
               size={28}
-              className={styles['open']}
+              className="bc-faint"
               disabled={field.disabled ?? false}
               aria-label={t(kind === 'time' ? 'date-time.show-clock' : 'date-time.show-calendar')}
               onClick={() => setOpen(!isOpen)}

@@ -35,7 +35,7 @@ export function PickerPanel({ kind, value, timeZone, min, max, isAhead, onPick, 
   const presets = presetsOf(kind, isAhead, now, timeZone).filter((preset) => !isBeside(preset.value));
   const clock = dateFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', ...hoursOf(locale) });
   return (
-    <div className={styles['panel']}>
+    <div className="bc-stack bc-gap-lg">
       <div className={styles['parts']}>
         {kind === 'time' ? null : (
           <CalendarGrid
@@ -70,7 +70,7 @@ export function PickerPanel({ kind, value, timeZone, min, max, isAhead, onPick, 
         </div>
       ) : null}
       {kind !== 'date' && timeZone !== myZone ? (
-        <p className={styles['zone']}>
+        <p className="bc-small bc-dense bc-faint">
           {t('date-time.now-in', { time: clock.format(now), place: placeOfZone(timeZone) })}
         </p>
       ) : null}

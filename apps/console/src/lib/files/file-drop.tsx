@@ -25,7 +25,7 @@ export function FileDrop({ icon: Icon, label, detail, hint, accept, isDisabled, 
   };
   const drop = useFileDrop(take);
   return (
-    <div className={styles['whole']}>
+    <div className="bc-grid bc-gap-md bc-shrink">
       <div className={styles['drop']} data-file-drop {...drop}>
         <input
           id={id}
@@ -45,7 +45,7 @@ export function FileDrop({ icon: Icon, label, detail, hint, accept, isDisabled, 
           <span>{detail}</span>
         </label>
       </div>
-      <p id={`${id}-hint`} className={styles['hint']}>
+      <p id={`${id}-hint`} className="bc-small bc-faint">
         {hint}
       </p>
     </div>

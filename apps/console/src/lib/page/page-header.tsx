@@ -15,8 +15,10 @@ export function PageHeader({ title, note, actions }: PageHeaderProps) {
   usePageTitle(title);
   return (
     <header className={styles['header']}>
-      <h1 tabIndex={-1}>{title}</h1>
-      {note ? <div className={styles['note']}>{note}</div> : null}
+      <h1 className="bc-shrink bc-break" tabIndex={-1}>
+        {title}
+      </h1>
+      {note ? <div className="bc-faint">{note}</div> : null}
       {actions ? <div className={styles['actions']}>{actions}</div> : null}
     </header>
   );

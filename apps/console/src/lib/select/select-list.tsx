@@ -71,7 +71,9 @@ export function SelectList<Value>(props: SelectListProps<Value>) {
             >
               <IconCheck className={styles['check']} size={16} stroke={2} aria-hidden />
               {option.icon}
-              <bdi dir="auto">{option.label}</bdi>
+              <bdi className="bc-grow bc-shrink" dir="auto">
+                {option.label}
+              </bdi>
               {option.note === undefined ? null : <small>{option.note}</small>}
             </Combobox.Option>
           ));

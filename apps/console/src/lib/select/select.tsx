@@ -149,7 +149,7 @@ export function Select<Value extends string | number | null>(props: SelectProps<
           aria-expanded={isOpen}
           aria-required={required}
           {...aria}
-          classNames={{ root: styles['root'] ?? '', input: styles['button'] ?? '' }}
+          classNames={{ root: 'bc-shrink', input: styles['button'] ?? '' }}
           rightSection={<IconChevronDown className={styles['chevron']} size={16} stroke={1.75} aria-hidden />}
           rightSectionPointerEvents="none"
           onClick={() => (isOpen ? close() : open())}

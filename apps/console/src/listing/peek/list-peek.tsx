@@ -107,7 +107,7 @@ export function ListPeek<Row>(props: ListPeekProps<Row>) {
                 </Menu.Item>
               </Menu.Dropdown>
             </Menu>
-            <Button variant="filled" className={styles['open']} onClick={onOpen}>
+            <Button variant="filled" className="bc-push" onClick={onOpen}>
               {t('listing.peek.open')}
             </Button>
           </div>

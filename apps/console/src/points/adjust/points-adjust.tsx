@@ -212,7 +212,7 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
           touched('reason');
         }}
       />
-      <p className={styles['preview']} role="status">
+      <p className="bc-medium bc-number" role="status">
         {delta === 0 ? (
           t('points.adjust.now', { figure: plainPoints(balance, locale) })
         ) : (

@@ -83,7 +83,7 @@ export function BulkForecastNote({ query, changeWords, reasonWords }: BulkForeca
         </p>
       ) : null}
       {data.kind === 'EXACT' && changingOf(data) === 0 ? <p>{t('records.bulk.nothing')}</p> : null}
-      <ul>
+      <ul className="bc-stack bc-gap-md">
         {data.groups.map(({ reason, count, samples }) => (
           <li key={reason ?? ''} data-outcome={reason === null ? 'done' : 'skipped'}>
             <div>

@@ -50,7 +50,9 @@ export function ConflictDialog({ merge, editor, labelOf, wordsOf, onResolve, onC
             <tbody>
               {merge.conflicts.map(({ field, base, theirs, mine }) => (
                 <tr key={field}>
-                  <th scope="row">{labelOf(field)}</th>
+                  <th className="bc-medium" scope="row">
+                    {labelOf(field)}
+                  </th>
                   <td>
                     <del dir="auto">{wordsOf(field, base)}</del>
                   </td>

@@ -78,7 +78,7 @@ export function LanguageTabs<Values>({ form, children }: LanguageTabsProps<Value
     list.current?.querySelector<HTMLElement>(`[lang="${next}"]`)?.focus();
   };
   return (
-    <div className={styles['languages']}>
+    <div className="bc-grid bc-gap-xl bc-shrink">
       <div
         ref={list}
         className={styles['tabs']}

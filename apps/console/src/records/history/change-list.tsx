@@ -30,7 +30,7 @@ export function ChangeList({ changes, labelOf, wordsOf }: ChangeListProps) {
     <dl className={styles['changes']}>
       {changes.map((change) => (
         <div key={change.field}>
-          <dt>{changedField(change.field, labelOf(change.field), messages)}</dt>
+          <dt className="bc-muted">{changedField(change.field, labelOf(change.field), messages)}</dt>
           <dd>
             {change.isMasked ? (
               <span className={styles['hidden']}>{t('records.history.hidden')}</span>

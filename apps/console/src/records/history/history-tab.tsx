@@ -130,7 +130,7 @@ function HistoryLine({ entry, labelOf, wordsOf, putBack }: { readonly entry: His
             <span className={styles['roles']}> {roleWords(entry.actorRoles, messages)}</span>
           ) : null}
           {entry.outcome === 'DONE' ? null : (
-            <span className={styles['outcome']}> {t(`audit.outcome.${entry.outcome}`)}</span>
+            <span className="bc-medium bc-negative"> {t(`audit.outcome.${entry.outcome}`)}</span>
           )}
         </p>
         {changes.length > 0 ? <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} /> : null}

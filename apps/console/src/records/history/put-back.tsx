@@ -117,11 +117,11 @@ export function PutBack(props: {
       >
         {t('records.put-back.action')}
       </Button>
-      {open === null ? <p>{rule.whyNot}</p> : null}
+      {open === null ? <p className="bc-faint">{rule.whyNot}</p> : null}
       {OBSTACLES.map((obstacle) => {
         const fields = obstacles.get(obstacle);
         return fields ? (
-          <p key={obstacle}>
+          <p className="bc-faint" key={obstacle}>
             {t(`records.put-back.${obstacle}`, { fields: formatList(fields.map(labelOf), locale, 'unit', 'short') })}
           </p>
         ) : null;

@@ -55,7 +55,7 @@ export function PictureCrop({ file, shape, aspect, onCrop, onProblem }: PictureC
           }}
         />
       </div>
-      <p id={hint} className={styles['hint']}>
+      <p id={hint} className="bc-small bc-muted">
         {t('picture.crop-hint')}
       </p>
       <div className={styles['zoom']}>

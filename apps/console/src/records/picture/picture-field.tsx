@@ -47,7 +47,7 @@ export function PictureField({ kind, label, name, url, onChange, problem, otherw
           {problem}
         </div>
       )}
-      <div className={styles['actions']}>
+      <div className="bc-flex bc-gap-md">
         <Button leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />} onClick={() => setChoosing(true)}>
           {t(url === null ? 'picture.upload' : 'picture.change')}
         </Button>

@@ -44,7 +44,7 @@ export function RecordPicture({ name, kind, version, imageUrl, mayChange, onUse,
     <div className={styles['picture']}>
       {shown}
       {mayChange ? (
-        <div className={styles['actions']}>
+        <div className="bc-flex bc-gap-sm">
           <Button
             size="sm"
             leftSection={<IconUpload size={14} stroke={1.75} aria-hidden />}

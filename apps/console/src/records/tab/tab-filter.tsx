@@ -25,7 +25,7 @@ export function TabFilter<Value extends string>({ label, value, choices, onChang
   const shown = choices.filter((choice) => choice.value === null || choice.value === value || choice.count !== 0);
   if (value === null && shown.length < 3) return null;
   return (
-    <fieldset className={styles['choices']} aria-label={label}>
+    <fieldset className="bc-wrap bc-gap-sm bc-shrink" aria-label={label}>
       {shown.map((choice) => (
         <button
           key={choice.value}

@@ -19,9 +19,9 @@ export function TabHead({ summary, note, filter, action }: TabHeadProps) {
   return (
     <div className={styles['head']}>
       <p>
-        <b>{summary}</b> {note ? <span>{note}</span> : null}
+        <b className="bc-strong">{summary}</b> {note ? <span className="bc-muted">{note}</span> : null}
       </p>
-      {action ? <div className={styles['action']}>{action}</div> : null}
+      {action ? <div className="bc-flex">{action}</div> : null}
       {filter ?? null}
     </div>
   );

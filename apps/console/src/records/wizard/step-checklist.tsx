@@ -23,7 +23,7 @@ export function Checklist({ checks }: { readonly checks: readonly Check[] }) {
       {checks.map(({ key, tone, label, detail }) => {
         const Icon = tone === undefined ? IconCircleDashed : ICONS[tone];
         return (
-          <li key={key} data-tone={tone}>
+          <li className="bc-flex bc-gap-md" key={key} data-tone={tone}>
             <Icon size={16} stroke={1.75} aria-hidden />
             <span>
               {label}

@@ -31,13 +31,13 @@ export function StepNav<Step extends string>({ plan, place, nameOf, isDue, probl
   }, [place.step]);
   return (
     <div className={styles['steps']}>
-      <nav aria-label={t('wizard.steps')} data-steps>
+      <nav className="bc-grow bc-shrink" aria-label={t('wizard.steps')} data-steps>
         <ol ref={list}>
           {plan.steps.map((name, index) => {
             const isBroken = has(problems, name);
             const isDone = !isBroken && name !== place.step && isDue(name) && !has(missing, name);
             return (
-              <li key={name}>
+              <li className="bc-row bc-fixed" key={name}>
                 <button
                   type="button"
                   aria-current={name === place.step ? 'step' : undefined}
@@ -63,7 +63,9 @@ export function StepNav<Step extends string>({ plan, place, nameOf, isDue, probl
           })}
         </ol>
       </nav>
-      <small>{t('wizard.place', { place: plan.steps.indexOf(place.step) + 1, count: plan.steps.length })}</small>
+      <small className="bc-fixed bc-faint bc-number">
+        {t('wizard.place', { place: plan.steps.indexOf(place.step) + 1, count: plan.steps.length })}
+      </small>
     </div>
   );
 }

@@ -55,7 +55,7 @@ export function Wizard<Step extends string>(props: WizardProps<Step>) {
         head={
           <div className={styles['head']}>
             <div className={styles['title']}>
-              <h1 tabIndex={-1} dir="auto">
+              <h1 className="bc-shrink bc-break" tabIndex={-1} dir="auto">
                 {props.title}
               </h1>
               {props.state}

@@ -14,7 +14,6 @@ import { RecordDialog } from '../../../records/record-dialog.tsx';
 import { removeAccountPictureMutation, setAccountPictureMutation } from '../account.operations.ts';
 import { accountName, faceOf } from '../account-columns.tsx';
 import { type AccountRecord, useRefreshAccount } from '../use-account.ts';
-import styles from './account-picture.module.css';
 
 interface AccountPictureProps {
   readonly account: AccountRecord;
@@ -79,7 +78,7 @@ function Removal({ account, name, onBack, onClose }: RemovalProps) {
   return (
     <RecordDialog title={t('account.picture.remove-title', { name })} onClose={onClose}>
       <div className="bc-dialog-form">
-        <div className={styles['now']}>
+        <div className="bc-row bc-gap-xl">
           <Face owner={faceOf(account)} size="record" />
           <p>{t('account.picture.remove-consequence')}</p>
         </div>

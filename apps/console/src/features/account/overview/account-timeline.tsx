@@ -206,7 +206,7 @@ function Shown({ period, today, shown, all }: ShownProps) {
   const days = daysBack(period, today);
   const dayWords = (day: string | null) => formatDay(day, { locale, timeZone: 'UTC' }) ?? '';
   return (
-    <p role="status" className={styles['shown']}>
+    <p role="status" className="bc-muted bc-number">
       {all === undefined
         ? '\u2007'
         : shown === null

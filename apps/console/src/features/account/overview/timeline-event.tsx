@@ -107,7 +107,9 @@ function PointsRow({ at, of, account }: { readonly at: string; readonly of: Of<'
       end={
         <span className={styles['points']} data-sign={of.delta > 0 ? 'plus' : 'minus'}>
           {of.reversedBy ? <small>{t('points.entry.reversed')}</small> : null}
-          <bdi dir="ltr">{signedPoints(of.delta, locale)}</bdi>
+          <bdi className="bc-medium" dir="ltr">
+            {signedPoints(of.delta, locale)}
+          </bdi>
           {of.balanceAfter == null ? null : (
             <span>
               <span className="bc-sr-only">{t('points.entry.balance')} </span>
@@ -211,7 +213,7 @@ function NoteRow({ at, of }: { readonly at: string; readonly of: Of<'notes'> }) 
       <IconNote size={16} stroke={1.75} aria-hidden />
       <div className={styles['note']}>
         <p dir="auto">{of.text}</p>
-        <small>
+        <small className="bc-muted">
           {t('account.activity.note')} · <bdi>{of.writtenBy.name}</bdi>
         </small>
       </div>

@@ -44,7 +44,7 @@ export function BatchDrawer({ campaign, onClose }: BatchDrawerProps) {
       <ul className={styles['batches']}>
         {(batches.data ?? []).map((batch) => (
           <li key={batch.id} className={styles['batch']}>
-            <header>
+            <header className="bc-between">
               <b>
                 {batch.streamer
                   ? t('coupon.batch.of', { number: batch.number, name: batch.streamer.name })
@@ -52,7 +52,7 @@ export function BatchDrawer({ campaign, onClose }: BatchDrawerProps) {
               </b>
               <State {...LOOKS[batch.status]} word={t(`coupon.batch.status.${batch.status}`)} />
             </header>
-            <p>
+            <p className="bc-small bc-muted">
               {t('coupon.batch.made', { made: figure(batch.generated), asked: batch.requested })}
               {' · '}
               <RelativeTime value={new Date(batch.createdAt)} locale={locale} timeZone={timeZone} />

@@ -227,7 +227,7 @@ function Answer({ check, campaign }: CheckTabProps & { readonly check: Check }) 
             <li key={rule.rule} data-decides={rule.isDecisive || undefined}>
               <State {...LOOKS[rule.outcome]} word={t(`coupon.rule.outcome.${rule.outcome}`)} />
               <span>
-                <b>{t(`coupon.rule.${rule.rule}`)}</b>
+                <b className="bc-medium">{t(`coupon.rule.${rule.rule}`)}</b>
                 {rule.refusal ? <span>{outcomeWords(rule.refusal, t)}</span> : null}
                 {detail === null ? null : <small>{detail}</small>}
               </span>

@@ -98,7 +98,7 @@ export function CouponDrawer({ campaign, id, onClose }: CouponDrawerProps) {
             ...(coupon.disabledReason ? [{ name: t('campaign.field.stateReason'), value: coupon.disabledReason }] : []),
           ]}
         />
-        <div className={styles['couponActions']}>
+        <div className="bc-row bc-wrap bc-gap-lg">
           {may('DISABLE') ? (
             <Button
               className="bc-destructive"

@@ -22,7 +22,9 @@ export function CouponTimeline({ story, campaignId }: CouponTimelineProps) {
       <ol>
         {story.map(({ at, kind, by, reason, redemptionId, storeName, accountId, accountNumber, orderRef }) => (
           <li key={`${at} ${kind} ${redemptionId ?? ''}`} data-kind={kind}>
-            <time dateTime={at}>{ledgerWords(at, formats.timeZone, formats.locale)}</time>
+            <time className="bc-muted bc-number" dateTime={at}>
+              {ledgerWords(at, formats.timeZone, formats.locale)}
+            </time>
             <span>
               <b>
                 {redemptionId ? (

@@ -5,7 +5,6 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { request } from '../../../lib/api/graphql-client.ts';
 import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { bestEffort } from '../../../lib/page/best-effort.ts';
-import styles from '../campaign.module.css';
 import { revealCouponsMutation } from './coupon.operations.ts';
 
 /** A code that shows only its last characters. */
@@ -52,7 +51,7 @@ export function RevealedCode({ campaignId, coupon }: RevealedCodeProps) {
     );
   }
   return (
-    <span className={styles['reveal']}>
+    <span className="bc-inline bc-gap-md">
       <MaskedCode last4={coupon.last4} />
       <Button
         size="sm"

@@ -122,9 +122,17 @@ function WorstCaseCard({ terms, isDue, onBudget }: WorstCaseCardProps) {
         <>
           <BudgetChart figures={figures} onBudget={onBudget} />
           <ul className={styles['legend']}>
-            {expected === null ? null : <li data-line="expected">{t('campaign.budget.expected')}</li>}
-            {figures.each === null ? null : <li data-line="worst">{title}</li>}
-            {figures.budget === null ? null : <li>{t('campaign.field.budgetMinor')}</li>}
+            {expected === null ? null : (
+              <li className="bc-row bc-gap-sm" data-line="expected">
+                {t('campaign.budget.expected')}
+              </li>
+            )}
+            {figures.each === null ? null : (
+              <li className="bc-row bc-gap-sm" data-line="worst">
+                {title}
+              </li>
+            )}
+            {figures.budget === null ? null : <li className="bc-row bc-gap-sm">{t('campaign.field.budgetMinor')}</li>}
           </ul>
           {terms.rewardType === 'PERCENT' ? (
             <p className="bc-form-hint">

@@ -130,7 +130,7 @@ export function RedemptionDrawer({ campaign, id, known, onClose }: RedemptionDra
             },
           ]}
         />
-        <div className={styles['couponActions']}>
+        <div className="bc-row bc-wrap bc-gap-lg">
           <Link to="/campaigns/$id" params={{ id: campaign.id }} search={{ open: use.couponId }} resetScroll={false}>
             {t('coupon.redemption.to-coupon')}
           </Link>

@@ -73,7 +73,7 @@ export function Ticker({ campaign }: { readonly campaign: CampaignRecord }) {
         : t('campaign.reward.GIFT');
   return (
     <section className={styles['ticker']} aria-label={t('campaign.ticker.title')}>
-      <h2>
+      <h2 className="bc-row bc-between">
         {t('campaign.ticker.title')}{' '}
         <LiveMark isStale={lostSince !== null}>
           {t(lostSince === null ? 'campaign.ticker.live' : 'campaign.ticker.stale')}
@@ -83,7 +83,9 @@ export function Ticker({ campaign }: { readonly campaign: CampaignRecord }) {
       <ol>
         {entries.map((entry) => (
           <li key={`${entry.id} ${entry.kind}`} data-kind={entry.kind}>
-            <time dateTime={entry.at}>{clock(entry.at)}</time>
+            <time className="bc-faint bc-number" dateTime={entry.at}>
+              {clock(entry.at)}
+            </time>
             <span>
               <MaskedCode last4={entry.codeLast4} />{' '}
               <small title={[entry.storeName, entry.streamerName].filter(Boolean).join(' · ')}>
@@ -96,7 +98,7 @@ export function Ticker({ campaign }: { readonly campaign: CampaignRecord }) {
                 ) : null}
               </small>
             </span>
-            <b>
+            <b className="bc-medium bc-number">
               {entry.kind === 'ROLLED_BACK' ? <small>{t('coupon.redemption.state.ROLLED_BACK')} </small> : null}
               {given(entry)}
             </b>

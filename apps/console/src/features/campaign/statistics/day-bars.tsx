@@ -16,7 +16,7 @@ export function DayBars({ label, days }: DayBarsProps) {
   const last = days.at(-1);
   return (
     <figure className={styles['bars']}>
-      <figcaption>
+      <figcaption className="bc-flex bc-between bc-small bc-dense bc-faint">
         <span>{label}</span>
         <span>{t('campaign.figures.most', { count: most })}</span>
       </figcaption>
@@ -28,7 +28,7 @@ export function DayBars({ label, days }: DayBarsProps) {
         ))}
       </div>
       {first && last ? (
-        <p aria-hidden="true">
+        <p className="bc-flex bc-between bc-small bc-dense bc-faint" aria-hidden="true">
           <span>{dayOf(first.day)}</span>
           <span>{dayOf(last.day)}</span>
         </p>

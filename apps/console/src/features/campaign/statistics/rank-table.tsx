@@ -22,7 +22,7 @@ export function RankTable({ title, empty, rows }: RankTableProps) {
     <section className={styles['rank']}>
       <h2>{title}</h2>
       {rows.length === 0 ? <p>{empty}</p> : null}
-      <table>
+      <table className="bc-number">
         <tbody>
           {rows.slice(0, SHOWN).map(({ key, name, value, detail }) => (
             <tr key={key}>

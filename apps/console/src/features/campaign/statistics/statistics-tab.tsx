@@ -55,13 +55,13 @@ export function StatisticsTab({ record: campaign }: TabPart<CampaignRecord>) {
                 : t('campaign.statistics.days', { days: figure(Number(value)) }),
           }))}
         />
-        <small>{t('campaign.statistics.zone', { zone: placeOfZone(campaign.timezone) })}</small>
+        <small className="bc-faint">{t('campaign.statistics.zone', { zone: placeOfZone(campaign.timezone) })}</small>
       </header>
       {statistics.error && !statistics.data ? (
         <QueryFailure query={statistics} title={t('campaign.figures.failed')} />
       ) : (
         <div className={styles['columns']} data-stale={statistics.isPlaceholderData || undefined}>
-          <div>
+          <div className="bc-stack bc-gap-xl bc-shrink">
             <Totals statistics={statistics.data} />
             {statistics.data ? (
               <Charts statistics={statistics.data} campaign={campaign} />
@@ -70,7 +70,7 @@ export function StatisticsTab({ record: campaign }: TabPart<CampaignRecord>) {
             )}
             {statistics.data ? <Ranks statistics={statistics.data} /> : <Skeleton width="100%" height="8rem" />}
           </div>
-          <div>
+          <div className="bc-stack bc-gap-xl bc-shrink">
             <Alerts campaign={campaign} />
             <Ticker campaign={campaign} />
           </div>
@@ -101,7 +101,7 @@ function Totals({ statistics }: { readonly statistics: CampaignStatistics | unde
     <dl className={campaignStyles['figures']}>
       {facts.map(({ name, value }) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt className="bc-small bc-dense bc-muted">{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
@@ -240,7 +240,9 @@ function Alerts({ campaign }: { readonly campaign: CampaignRecord }) {
                 share: formatPercent((percent ?? 0) / 100, locale),
               })}
             </span>
-            <time dateTime={raisedAt}>{zonedWords(raisedAt, timeZone, locale)}</time>
+            <time className="bc-small bc-faint" dateTime={raisedAt}>
+              {zonedWords(raisedAt, timeZone, locale)}
+            </time>
           </li>
         ))}
       </ul>

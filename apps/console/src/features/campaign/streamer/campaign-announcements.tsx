@@ -71,7 +71,7 @@ export function CampaignAnnouncements() {
         return (
           <div key={`${each.campaignId} ${each.at}`} data-kind={each.kind}>
             <Icon size={16} stroke={1.75} aria-hidden />
-            <p dir="auto">
+            <p className="bc-grow bc-shrink bc-break" dir="auto">
               {t(`campaign.news.${each.kind}`, { name: each.name, time: zonedWords(each.at, timeZone, locale) })}
             </p>
             <ActionIcon

@@ -22,9 +22,9 @@ export function Earned({ streamer }: { readonly streamer: OwnStreamer }) {
         <strong className={styles['amount']}>{words(inMonth(months, today)) ?? t('streamer-home.earned.none')}</strong>
         <Trend streamer={streamer} today={today} />
         <dl>
-          <dt>{t('streamer-home.earned.pending')}</dt>
+          <dt className="bc-muted">{t('streamer-home.earned.pending')}</dt>
           <dd>{words(pending) ?? '–'}</dd>
-          <dt>{t('streamer-home.earned.confirmed')}</dt>
+          <dt className="bc-muted">{t('streamer-home.earned.confirmed')}</dt>
           <dd>{words(months) ?? '–'}</dd>
         </dl>
       </div>
@@ -49,7 +49,7 @@ function Trend({ streamer: { days, months }, today }: { readonly streamer: OwnSt
   const format = dateFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' });
   return (
     <span className={styles['trend']}>
-      <b data-tone={more > 0 ? 'positive' : more < 0 ? 'negative' : 'plain'}>
+      <b className="bc-medium" data-tone={more > 0 ? 'positive' : more < 0 ? 'negative' : 'plain'}>
         <bdi>
           {sign}
           {formatMoney(more, main.currency, locale)}

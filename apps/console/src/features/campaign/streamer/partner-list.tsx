@@ -35,13 +35,15 @@ export function PartnerList({
     <section className={styles['partnerList']} aria-label={t('campaign.field.streamers')}>
       <h2>{t('campaign.field.streamers')}</h2>
       {streamers.length === 0 ? <p className={styles['hint']}>{t('campaign.partner.none')}</p> : null}
-      <ul>
+      <ul className="bc-stack bc-gap-md">
         {streamers.map(({ id, displayName, code, couponQuota, couponsOrdered, commissionBp }) => (
-          <li key={id}>
+          <li className="bc-row bc-gap-md" key={id}>
             <Avatar id={id} name={displayName} />
             <span>
-              <b dir="auto">{displayName}</b>
-              <small>
+              <b className="bc-medium" dir="auto">
+                {displayName}
+              </b>
+              <small className="bc-dense bc-muted">
                 {code ? (
                   <span className="bc-code" dir="ltr">
                     {code}
@@ -52,7 +54,7 @@ export function PartnerList({
                 {' · '}
                 {t('campaign.partner.earns', { share: formatBasisPoints(commissionBp, locale) })}
               </small>
-              <small>{broughtBy(id)}</small>
+              <small className="bc-dense bc-muted">{broughtBy(id)}</small>
             </span>
           </li>
         ))}

@@ -46,7 +46,7 @@ export function StreamerHome() {
             <h2>{t(greetingKey(), { name })}</h2>
             <p>{streamer ? t('streamer-home.today.greeting', { count: streamer.usesToday }) : null}</p>
           </header>
-          <div>
+          <div className="bc-gap-xl bc-column">
             <QueryCard
               id="own-earned"
               title={t('streamer-home.earned.title')}
@@ -78,7 +78,7 @@ export function StreamerHome() {
               </ul>
             </QueryCard>
           </div>
-          <div>
+          <div className="bc-gap-xl bc-column">
             <QueryCard
               id="own-share"
               title={t('streamer-home.share.title')}

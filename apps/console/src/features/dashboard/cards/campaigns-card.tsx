@@ -71,11 +71,11 @@ function CampaignRow({ campaign, isLink }: { readonly campaign: Campaign; readon
         <Drill to={`/campaigns/${id}`} search={isLink ? {} : null}>
           <bdi className={styles['name']}>{name}</bdi>
         </Drill>
-        <small>{words}</small>
+        <small className="bc-fixed">{words}</small>
       </div>
       <div>
         {usedPercent == null ? (
-          <span className={styles['useUnlimited']}>{t('dashboard.campaigns.unlimited')}</span>
+          <span className="bc-grow bc-small bc-faint">{t('dashboard.campaigns.unlimited')}</span>
         ) : (
           <UseBar
             label={t('dashboard.campaigns.use', { name })}
@@ -89,7 +89,7 @@ function CampaignRow({ campaign, isLink }: { readonly campaign: Campaign; readon
           {tone === 'plain' ? null : <IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
           {usedPercent == null ? null : share}
         </b>
-        <small>{timeLeft(campaign, now, formats)}</small>
+        <small className="bc-fixed">{timeLeft(campaign, now, formats)}</small>
       </div>
     </li>
   );

@@ -28,7 +28,7 @@ function Change({ value, previous }: ChangeProps) {
     notation: Math.abs(share) >= 10 ? 'compact' : 'standard',
   });
   return (
-    <span className={styles['change']}>
+    <span className="bc-small bc-faint bc-number">
       {percent.replace('-', '\u2212')}
       <span className="bc-sr-only"> {t('dashboard.change')}</span>
     </span>

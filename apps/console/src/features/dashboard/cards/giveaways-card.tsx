@@ -53,7 +53,7 @@ export function GiveawaysCard() {
                         })}
                       </small>
                     </div>
-                    <b>
+                    <b className="bc-strong">
                       <Drill to={path} search={entriesSearch(null)}>
                         {figure(entries)}
                         <span className="bc-sr-only"> {t('dashboard.giveaways.entries')}</span>

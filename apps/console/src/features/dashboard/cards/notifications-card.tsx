@@ -45,10 +45,10 @@ export function NotificationsCard() {
               {STEPS.map((step) => {
                 const share = Math.min(1, data[step].value / data.recipients.value);
                 return (
-                  <div key={step}>
-                    <dt>{t(`notification.figure.${step}`)}</dt>
-                    <dd>
-                      <b>{figure(data[step].value)}</b>
+                  <div className="bc-wrap bc-between" key={step}>
+                    <dt className="bc-muted">{t(`notification.figure.${step}`)}</dt>
+                    <dd className="bc-flex bc-gap-md bc-number">
+                      <b className="bc-strong">{figure(data[step].value)}</b>
                       <small>{step === 'recipients' ? null : percent.format(share)}</small>
                     </dd>
                     <span className={styles['shareBar']} aria-hidden="true">
@@ -59,11 +59,11 @@ export function NotificationsCard() {
               })}
             </dl>
             <p className={styles['stepsRest']}>
-              <span data-tone={data.failed.value > 0 ? 'negative' : undefined}>
+              <span className="bc-inline bc-gap-xs" data-tone={data.failed.value > 0 ? 'negative' : undefined}>
                 <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
                 {t('dashboard.notifications.failed', { count: data.failed.value })}
               </span>
-              <span>
+              <span className="bc-inline bc-gap-xs">
                 <IconPlayerSkipForward className="bc-mirror" size={14} stroke={1.75} aria-hidden />
                 {t('dashboard.notifications.skipped', { count: data.skipped.value })}
               </span>

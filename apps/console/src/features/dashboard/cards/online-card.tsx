@@ -57,7 +57,7 @@ function TopStores({ stores }: { readonly stores: OnlineStores['stores'] }) {
             <span className="bc-code" dir="ltr">
               {countryCode}
             </span>
-            <bdi>{name}</bdi>
+            <bdi className="bc-cut">{name}</bdi>
             <span className={styles['shareBar']} aria-hidden="true">
               <span style={{ inlineSize: `${((counts[at] ?? 0) / most) * 100}%` }} />
             </span>

@@ -40,7 +40,7 @@ export function TileFailure({ tile, isShort = false }: { readonly tile: Tile<unk
           {t('common.action.retry')}
         </Button>
         {reference ? (
-          <span className={styles['reference']}>
+          <span className="bc-inline bc-gap-xs bc-small bc-faint">
             {t('dashboard.tile.reference')}{' '}
             <IdChip value={reference.id} shown={reference.id.slice(0, REFERENCE_SHOWN)} labels={reference} />
           </span>

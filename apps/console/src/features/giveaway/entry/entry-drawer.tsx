@@ -69,7 +69,7 @@ export function EntryDrawer({ giveaway, entry, onClose }: EntryDrawerProps) {
             },
           ]}
         />
-        <div className={styles['buttons']}>
+        <div className="bc-row bc-wrap bc-gap-lg">
           <Link
             to="/giveaways/$id/transactions"
             params={{ id: giveaway.id }}

@@ -41,8 +41,8 @@ export function GiveawayDates({ terms }: { readonly terms: Terms }) {
       <dl className={styles['dates']}>
         {marks.map(({ key, name, at: time }) => (
           <div key={key} data-mark={key}>
-            <dt>{name}</dt>
-            <dd>
+            <dt className="bc-small bc-dense bc-muted">{name}</dt>
+            <dd className="bc-medium bc-number">
               {time === null ? '–' : zonedWords(new Date(time).toISOString(), zone, locale)}
               {time === null || zone === 'UTC' ? null : (
                 <small>

@@ -32,14 +32,14 @@ export function GiveawayView({ terms, imageUrl, language }: GiveawayViewProps) {
       <b>{textOf(terms.titleI18n, language) ?? '····'}</b>
       <p>{textOf(terms.descriptionI18n, language)}</p>
       {prize ? (
-        <small>
+        <small className="bc-row bc-gap-sm bc-dense bc-muted">
           <PrizePicture kind={first.kind} url={first.imageUrl ?? null} size="inline" />
           {prize}
           {others.length > 0 ? ` +${formatNumber(others.length, language)}` : null}
         </small>
       ) : null}
       {period === null ? null : (
-        <small>
+        <small className="bc-row bc-gap-sm bc-dense bc-muted">
           <IconCalendarEvent size={14} stroke={1.75} aria-hidden />
           {period}
         </small>

@@ -44,7 +44,7 @@ export function LanguageTexts({ form, texts, isOpen, onTitle }: LanguageTextsPro
   const filled = (language: string) => texts.filter(({ name }) => form.values[`${name}.${language}`]?.trim()).length;
   useBrokenLanguage(form.problems, texts, setTag);
   return (
-    <div className={styles['languageTexts']}>
+    <div className="bc-stack bc-gap-xl">
       <div className={styles['languageChoice']}>
         <SegmentedControl
           aria-label={t('giveaway.edit.language')}

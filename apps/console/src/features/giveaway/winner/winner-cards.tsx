@@ -66,7 +66,7 @@ function WinnerCard({ giveaway, winner, href }: WinnerCardProps) {
         <Link to={href} dir="auto">
           {prizeOf(winner, formats)}
         </Link>
-        <span className={styles['person']}>
+        <span className="bc-row bc-gap-md bc-shrink">
           <Avatar id={account.id} name={account.name ?? ''} size="row" />
           <Link to="/accounts/$id" params={{ id: account.id }} dir="auto">
             {name}
@@ -77,7 +77,7 @@ function WinnerCard({ giveaway, winner, href }: WinnerCardProps) {
       <div className={styles['claim']}>
         <WinnerStateMark state={state} />
         {state === 'NOTIFIED' && claimDeadline ? (
-          <small>
+          <small className="bc-muted">
             {t('giveaway.winner.claim-by')}{' '}
             <time dateTime={claimDeadline}>{zonedWords(claimDeadline, timeZone, locale)}</time>
           </small>

@@ -117,7 +117,7 @@ export function WinnerDrawer({ giveaway, winner, onClose }: WinnerDrawerProps) {
             { name: t('giveaway.transaction.field.entryId'), value: chip(winner.entryId) },
           ]}
         />
-        <div className={styles['buttons']}>
+        <div className="bc-row bc-wrap bc-gap-lg">
           {winner.canForfeit ? (
             <Button
               className="bc-destructive"

@@ -67,7 +67,7 @@ export function AudienceXray({ audience }: AudienceXrayProps) {
         ) : null}
       </header>
       {audience.error && !data ? (
-        <p className={styles['failed']} role="alert">
+        <p className="bc-muted" role="alert">
           {t(errorKeyOf(audience.error))}{' '}
           <Button size="sm" loading={audience.isFetching} onClick={() => void audience.refetch()}>
             {t('common.action.retry')}

@@ -41,7 +41,7 @@ export function Funnel({ figures }: { readonly figures: FunnelFigures }) {
               <span className={styles['bar']} aria-hidden="true">
                 <span style={{ width: `${share * 100}%` }} />
               </span>
-              <small>
+              <small className="bc-dense bc-faint">
                 {step === 'recipients'
                   ? t('notification.funnel.all')
                   : t('notification.figure.share', { share: percent.format(share) })}

@@ -29,7 +29,7 @@ export function WaveTable({ waves }: { readonly waves: readonly Wave[] }) {
   const shown = isWhole ? groups : groups.slice(0, SHOWN);
   return (
     <div className={styles['waves']}>
-      <table>
+      <table className="bc-number">
         <caption>
           {t('notification.wave.caption', {
             count: groups.length,

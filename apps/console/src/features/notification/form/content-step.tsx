@@ -46,8 +46,8 @@ export function ContentStep({ form, labelOf, isOpen, languages, language, onLang
   const half = languages.filter((tag) => languageStanding(form.values, tag) === 'partial');
   return (
     <OpenField isOpen={isOpen('titleI18n')}>
-      <div className={styles['texts']}>
-        <div className={styles['textsHead']}>
+      <div className="bc-stack bc-gap-xl bc-shrink">
+        <div className="bc-row bc-gap-md bc-edge-below">
           <LanguageTabs
             values={form.values}
             languages={languages}
@@ -65,7 +65,9 @@ export function ContentStep({ form, labelOf, isOpen, languages, language, onLang
         {half.map((tag) => (
           <p key={tag} className={styles['half']}>
             <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
-            <span>{t('notification.language.half', { language: languageWords([tag], locale) })}</span>
+            <span className="bc-grow bc-shrink">
+              {t('notification.language.half', { language: languageWords([tag], locale) })}
+            </span>
             {tag === language ? null : (
               <Button size="sm" variant="subtle" onClick={() => onLanguage(tag)}>
                 {t('notification.language.write')}

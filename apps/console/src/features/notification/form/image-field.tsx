@@ -4,7 +4,6 @@ import { IconPhoto } from '@tabler/icons-react';
 import { TextField, useFieldProblem } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { PictureField, PublishedPicture } from '../../../records/picture/picture-field.tsx';
-import styles from './notification-form.module.css';
 import type { NotificationValues } from './notification-form-values.ts';
 
 interface ImageFieldProps {
@@ -43,7 +42,7 @@ export function ImageNote({ url }: { readonly url: string }) {
   if (NOTIFICATION_PICTURE.test(url)) return <PublishedPicture kind="notification" url={url} />;
   const host = URL.canParse(url) ? new URL(url).hostname : url;
   return (
-    <span className={styles['imageNote']}>
+    <span className="bc-inline bc-gap-sm">
       <IconPhoto size={16} stroke={1.75} aria-hidden />
       <bdi dir="ltr">{host}</bdi>
     </span>

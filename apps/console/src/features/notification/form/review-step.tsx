@@ -35,7 +35,9 @@ export function ReviewStep(props: ReviewStepProps) {
       {right && !right.isAllowed ? (
         <p className={styles['half']}>
           <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
-          <span>{refusalWords(right.refusal, t) ?? notifications.notNow(notification, t)}</span>
+          <span className="bc-grow bc-shrink">
+            {refusalWords(right.refusal, t) ?? notifications.notNow(notification, t)}
+          </span>
         </p>
       ) : null}
       <CustomerViews languages={languages}>
@@ -146,8 +148,12 @@ function MessageView({
   return (
     <div className={styles['message']}>
       {imageUrl && NOTIFICATION_PICTURE.test(imageUrl) ? <img src={imageUrl} alt="" /> : null}
-      <b dir="auto">{text(titleI18n)}</b>
-      <p dir="auto">{text(bodyI18n)}</p>
+      <b className="bc-strong bc-break" dir="auto">
+        {text(titleI18n)}
+      </b>
+      <p className="bc-muted bc-break" dir="auto">
+        {text(bodyI18n)}
+      </p>
     </div>
   );
 }

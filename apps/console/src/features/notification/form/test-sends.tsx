@@ -14,11 +14,11 @@ export function TestSends({ notification }: { readonly notification: Notificatio
         <li key={each.id} data-past={!each.isCurrent || undefined}>
           <span>
             <bdi>{each.account.displayName ?? each.account.publicNo}</bdi>
-            <small>
+            <small className="bc-faint">
               {' '}
               {ownName(each.locale)} · {t('notification.content.test-by', { name: each.by.name })}
             </small>
-            {each.isCurrent ? null : <small> {t('notification.test.earlier')}</small>}
+            {each.isCurrent ? null : <small className="bc-faint"> {t('notification.test.earlier')}</small>}
           </span>
           <span>
             {each.devices > 0 ? (
@@ -26,7 +26,7 @@ export function TestSends({ notification }: { readonly notification: Notificatio
             ) : (
               <State tone="negative" icon={IconAlertTriangle} word={each.detail ?? t('delivery.state.FAILED')} />
             )}
-            <small>
+            <small className="bc-faint">
               <RelativeTime value={new Date(each.at)} locale={locale} timeZone={timeZone} />
             </small>
           </span>

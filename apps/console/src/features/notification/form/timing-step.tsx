@@ -94,10 +94,10 @@ function ModeField({ form, label }: Pick<StepProps, 'form'> & { readonly label: 
               checked={form.values.sendMode === mode}
               onChange={() => form.set('sendMode', mode)}
             />
-            <Icon size={20} stroke={1.75} aria-hidden />
-            <span>
-              <b>{t(`notification.mode.${mode}`)}</b>
-              <small>{t(`notification.mode-hint.${mode}`)}</small>
+            <Icon className="bc-muted" size={20} stroke={1.75} aria-hidden />
+            <span className="bc-stack">
+              <b className="bc-medium">{t(`notification.mode.${mode}`)}</b>
+              <small className="bc-dense bc-muted">{t(`notification.mode-hint.${mode}`)}</small>
             </span>
           </label>
         );

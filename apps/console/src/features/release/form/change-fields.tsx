@@ -142,7 +142,7 @@ export function ChangeFields({
         moves.drop();
       }}
     >
-      <header>
+      <header className="bc-row bc-wrap bc-gap-md">
         {isFree ? <MoveHandle moves={moves} moved={moved} hintId={hintId} /> : null}
         {isFree ? (
           <>

@@ -86,7 +86,7 @@ export function ContentFields({ form, isFree }: ContentFieldsProps) {
       </ol>
       {removals.last === null ? null : (
         <p className={styles['removed']} role="status">
-          <span>{t('release.edit.removed', { name: removals.last.name })}</span>
+          <span className="bc-break">{t('release.edit.removed', { name: removals.last.name })}</span>
           <Button
             ref={undoButton}
             size="sm"
@@ -100,7 +100,7 @@ export function ContentFields({ form, isFree }: ContentFieldsProps) {
           </Button>
         </p>
       )}
-      {problem ? <p className={styles['contentProblem']}>{problem}</p> : null}
+      {problem ? <p className="bc-negative">{problem}</p> : null}
       {isFree ? (
         <Button
           className={styles['addList']}
@@ -155,9 +155,9 @@ function ListCard({ listKey, place, isFull, onAdd, ...props }: ListCardProps) {
         moves.drop();
       }}
     >
-      <header>
+      <header className="bc-row bc-wrap bc-gap-md">
         {isFree ? <MoveHandle moves={moves} moved={moved} hintId={hintId} /> : null}
-        <h2>{t('release.edit.list', { place: figure(place) })}</h2>
+        <h2 className="bc-grow">{t('release.edit.list', { place: figure(place) })}</h2>
         {isFree ? <MoveButtons moves={moves} moved={moved} onRemove={props.onRemove} /> : null}
       </header>
       <TextField

@@ -20,7 +20,7 @@ export function NumberField({ form, label, isOpen }: NumberFieldProps) {
   const numbers = useReleaseNumbers();
   const latest = numbers?.latest ?? null;
   return (
-    <div className={styles['number']}>
+    <div className="bc-stack bc-gap-md">
       <TextField
         form={form}
         name="number"
@@ -55,7 +55,7 @@ export function NextNumbers({ numbers, chosen, onChoose }: NextNumbersProps) {
           aria-pressed={chosen === numbers[step]}
           onClick={() => onChoose(numbers[step])}
         >
-          <span dir="ltr">{numbers[step]}</span> <small>{t(`release.edit.${step}`)}</small>
+          <span dir="ltr">{numbers[step]}</span> <small className="bc-muted">{t(`release.edit.${step}`)}</small>
         </button>
       ))}
     </fieldset>

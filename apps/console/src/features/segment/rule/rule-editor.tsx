@@ -29,7 +29,7 @@ export function RuleEditor({ tree, onChange }: RuleEditorProps) {
   const { t } = useMessages();
   const counts = useSegmentCounts(ruleOf(tree));
   return (
-    <div className={styles['editor']}>
+    <div className="bc-stack bc-gap-md">
       {tree.parts.length === 0 ? <p className={styles['hint']}>{t('segment.rule.empty')}</p> : null}
       <GroupLines root={tree} path={[]} counted={[]} group={tree} onChange={onChange} counts={counts.data} />
     </div>

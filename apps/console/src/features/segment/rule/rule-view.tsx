@@ -62,7 +62,7 @@ export function JoinWord({ group, index }: { readonly group: GroupNode; readonly
 /** "not" before a negated part. */
 function Negation({ part }: { readonly part: RuleNode }) {
   const { t } = useMessages();
-  return part.isNegated ? <b className={styles['not']}>{t('segment.rule.not')}</b> : null;
+  return part.isNegated ? <b className="bc-medium bc-negative">{t('segment.rule.not')}</b> : null;
 }
 
 /** The accounts that remain after a part, as a bar of all accounts and a figure. */

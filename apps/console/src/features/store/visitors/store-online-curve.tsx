@@ -97,8 +97,8 @@ function Curve({ title, day: { day, slots }, timeZone, isTable }: CurveProps) {
   return (
     <div className={styles['body']}>
       <p className={styles['peak']}>
-        <b>{today ? t('store.curve.peak', today) : t('store.curve.no-one')}</b>
-        <small>{t('store.curve.zone', { zone: timeZone })}</small>
+        <b className="bc-medium">{today ? t('store.curve.peak', today) : t('store.curve.no-one')}</b>
+        <small className="bc-faint">{t('store.curve.zone', { zone: timeZone })}</small>
       </p>
       {isTable ? (
         <FiguresTable
@@ -131,10 +131,10 @@ function Curve({ title, day: { day, slots }, timeZone, isTable }: CurveProps) {
         </Suspense>
       )}
       <ul className={styles['legend']}>
-        <li>
+        <li className="bc-row bc-gap-sm">
           <i /> {labels.online}
         </li>
-        <li>
+        <li className="bc-row bc-gap-sm">
           <i data-kind="past" />{' '}
           {before ? t('store.curve.before', { day: labels.weekBefore, ...before }) : labels.weekBefore}
         </li>

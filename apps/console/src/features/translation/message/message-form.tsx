@@ -168,7 +168,7 @@ export function MessageForm({ language, definition, message, onClose }: MessageF
       >
         {isSource ? null : <MessageSource message={message} />}
         {isRestored && form.isDirty ? (
-          <p className={styles['draft']} role="status">
+          <p className="bc-muted" role="status">
             {t('translation.editor.draft')}{' '}
             <Button size="sm" variant="subtle" onClick={form.discard}>
               {t('records.draft.drop')}
@@ -198,7 +198,7 @@ export function MessageForm({ language, definition, message, onClose }: MessageF
         />
         <ul id="message-problems" className={styles['problems']} aria-live="polite">
           {problems.map(({ rule, params }) => (
-            <li key={rule}>
+            <li className="bc-flex bc-gap-xs" key={rule}>
               <IconAlertCircle size={14} stroke={1.75} aria-hidden />
               {rule === 'message-syntax' ? t(syntaxKey(params?.['detail'])) : t(fieldRuleKey(rule), params)}
             </li>
@@ -236,7 +236,7 @@ function MessageBar(props: MessageBarProps) {
   return (
     <div className={styles['bar']}>
       {props.problem ? <DialogProblem error={props.problem} /> : null}
-      <div className={styles['keys']}>
+      <div className="bc-wrap bc-gap-xs">
         <Button variant="subtle" aria-keyshortcuts="Alt+ArrowUp" onClick={() => props.onStep(-1)}>
           {t('translation.walk.previous')} <kbd>Alt ↑</kbd>
         </Button>
@@ -249,7 +249,7 @@ function MessageBar(props: MessageBarProps) {
           </Button>
         ) : null}
       </div>
-      <div className={styles['buttons']}>
+      <div className="bc-row bc-wrap bc-push bc-gap-md">
         {props.isStale && !isFixed ? (
           <Button disabled={isBusy} aria-keyshortcuts="Control+Shift+Enter" onClick={props.onAccept}>
             {t('translation.accept.action')}

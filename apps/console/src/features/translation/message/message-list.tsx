@@ -88,7 +88,7 @@ function columnsOf({ locale, isSource }: MessageListScope): readonly ListColumn<
       headerKey: 'translation.field.state',
       width: 136,
       render: ({ state, isEdited }, { t }) => (
-        <span className={styles['state']}>
+        <span className="bc-inline bc-gap-sm">
           <TranslationStateMark state={state} />
           {isEdited ? (
             <>

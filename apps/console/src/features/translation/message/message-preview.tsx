@@ -30,9 +30,9 @@ export function MessagePreview({ text, locale, isFallback }: MessagePreviewProps
       {samples === null ? (
         <p className="bc-form-hint">{t('translation.preview.broken')}</p>
       ) : (
-        <ul>
+        <ul className="bc-stack bc-gap-sm">
           {samples.map((sample) => (
-            <li key={sample.forms.join(' ')}>
+            <li className="bc-stack" key={sample.forms.join(' ')}>
               {sample.forms.length > 0 ? (
                 <small>
                   <bdi className="bc-code">{sample.forms.join(', ')}</bdi>

@@ -47,7 +47,7 @@ export function DiffView({ diff, locale, more, onChanged }: DiffViewProps) {
       </span>
     );
   return (
-    <div className={styles['diff']}>
+    <div className="bc-stack bc-gap-lg">
       <ul className={styles['diffFigures']}>
         {(
           [
@@ -71,8 +71,8 @@ export function DiffView({ diff, locale, more, onChanged }: DiffViewProps) {
                 <dt className="bc-code" dir="ltr">
                   {item.key}
                 </dt>
-                <dd>
-                  <del>
+                <dd className="bc-stack bc-break">
+                  <del className="bc-faint">
                     <span className="bc-sr-only">{t('records.history.from')}</span> {text(item.before)}
                   </del>
                   <ins>

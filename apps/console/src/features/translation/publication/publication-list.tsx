@@ -47,7 +47,7 @@ const columns: readonly ListColumn<Row>[] = [
     headerKey: 'translation.publication.action',
     width: 212,
     render: ({ action, isCurrent }, { t }) => (
-      <span className={styles['state']}>
+      <span className="bc-inline bc-gap-sm">
         <State {...LOOKS[action]} word={t(`translation.publication.${action}`)} />
         {isCurrent ? <b className={styles['current']}>{t('translation.publication.current')}</b> : null}
       </span>
