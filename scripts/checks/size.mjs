@@ -10,6 +10,9 @@ const CODE = /\.(tsx?|mjs|sql|css)$/;
 const NOT_COUNTED = /\.test\.|\/testing\/|\/kits\/|^(e2e|bench)\/|\/generated\/|server\/src\/demo\/|\/migrations\//;
 /** This many lines that occur again elsewhere are a repeat. */
 const REPEATED = 6;
+const PIXELS = /\b[\d.]+px\b/g;
+/** Two declarations or more of a rule. */
+const LOOK = /\{([^{};]*;[^{};]*;[^{}]*)\}/g;
 /** Lines that say too little to be a repeat. */
 const THIN = /^(import .*|export \* .*|[\s\W]*)$/;
 
@@ -29,11 +32,17 @@ export function sizeOf(files) {
       seen.add(window);
     }
   }
+  const styles = code.filter(({ path }) => path.endsWith('.css'));
+  const looks = styles.flatMap(({ text }) =>
+    [...text.matchAll(LOOK)].map(([, look = '']) => look.split(/;\s*/).sort().join(';').trim()),
+  );
   return {
     lines: sum(code),
     kilobytes: Math.round(code.reduce((all, { text }) => all + Buffer.byteLength(text), 0) / 1000),
     files: code.length,
-    cssLines: sum(code.filter(({ path }) => path.endsWith('.css'))),
+    cssLines: sum(styles),
+    cssPixels: styles.reduce((all, { text }) => all + (text.match(PIXELS)?.length ?? 0), 0),
+    cssRepeats: looks.length - new Set(looks).size,
     repeats,
   };
 }
@@ -53,5 +62,5 @@ export function sizeProblems(files) {
 /** A file that makes every figure grow, twice: a check that misses it is broken. */
 export const SIZE_VIOLATION = ['a', 'b'].map((name) => ({
   path: `packages/ui/src/${name}.css`,
-  text: Array.from({ length: 100_000 }, (_, at) => `.a${at} { color: red }\n`).join(''),
+  text: Array.from({ length: 100_000 }, (_, at) => `.a${at} { color: red; width: 1px; }\n`).join(''),
 }));
