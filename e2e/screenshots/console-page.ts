@@ -35,7 +35,7 @@ export class ConsolePage {
   }
 
   /** An action of a record, or of what is selected, which may be in its menu. */
-  async act(key: string, menu = 'account.action.more'): Promise<void> {
+  async act(key: string, menu = 'records.action.more'): Promise<void> {
     const more = this.control(menu);
     const action = this.control(key);
     await action.or(more).first().waitFor();
