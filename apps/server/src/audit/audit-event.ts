@@ -1,7 +1,7 @@
 import { AUDIT_GUARDED_FIELDS } from '@backcounter/domain';
 import { callerMay } from '../graphql/request-context.ts';
 import type { StaffRef } from '../graphql/schema/builder.ts';
-import type { ListDefinition } from '../listing/list-definition.ts';
+import { column, type ListDefinition, type RowOf } from '../listing/list-definition.ts';
 import type { Caller } from '../ports/identity.ts';
 
 /** Whether a field's values are hidden from the caller. The fact that it changed is still visible. */
@@ -31,27 +31,32 @@ export interface AuditRecord {
   readonly parentId: string | null;
 }
 
-/** The requested fields of an event. Property names are those of the API fields. */
-export interface AuditEventRow {
-  readonly id: string;
-  readonly occurredAt: string;
-  readonly action: string;
-  readonly outcome: 'DENIED' | 'DONE' | 'FAILED';
-  readonly reason: string | null;
-  readonly requestId: string | null;
+const columns = {
+  id: column<string>('e.id::text'),
+  occurredAt: column<string>('e.occurred_at'),
+  actorSub: column<string>('e.actor_sub'),
+  actorName: column<string>(
+    'coalesce((select u.display_name from staff_user u where u.sub = e.actor_sub), e.actor_sub)',
+  ),
+  actorRoles: column<readonly string[]>('e.actor_roles'),
+  action: column<string>('e.action'),
+  outcome: column<'DENIED' | 'DONE' | 'FAILED'>('e.outcome::text'),
+  reason: column<string | null>('e.reason'),
+  requestId: column<string | null>('e.request_id'),
   /** Network address of the request; null if it was not recorded or the caller lacks `audit.read`. */
-  readonly address: string | null;
-  readonly actorRoles: readonly string[];
+  address: column<string | null>('host(e.ip)'),
+  kind: column<string | null>('e.entity_type'),
+  recordId: column<string | null>('e.entity_id'),
+  open: column<unknown>('e.changes'),
+  personal: column<unknown>('e.personal_changes'),
+};
+
+/** The requested fields of an event. Property names are those of the API fields. */
+export type AuditEventRow = RowOf<typeof columns> & {
   actor: StaffRef;
   record: AuditRecord | null;
   changes: FieldChange[];
-  readonly actorSub: string;
-  readonly actorName: string;
-  readonly kind: string | null;
-  readonly recordId: string | null;
-  readonly open: unknown;
-  readonly personal: unknown;
-}
+};
 
 /** Shared definition of event lists, sorted newest first, by time and number. */
 export const auditEventSource: Pick<
@@ -60,22 +65,7 @@ export const auditEventSource: Pick<
 > = {
   from: 'staff_audit_event e',
   key: { sql: 'e.id', cast: 'bigint', field: 'id' },
-  columns: {
-    id: 'e.id::text',
-    occurredAt: 'e.occurred_at',
-    actorSub: 'e.actor_sub',
-    actorName: 'coalesce((select u.display_name from staff_user u where u.sub = e.actor_sub), e.actor_sub)',
-    actorRoles: 'e.actor_roles',
-    action: 'e.action',
-    outcome: 'e.outcome::text',
-    reason: 'e.reason',
-    requestId: 'e.request_id',
-    address: 'host(e.ip)',
-    kind: 'e.entity_type',
-    recordId: 'e.entity_id',
-    open: 'e.changes',
-    personal: 'e.personal_changes',
-  },
+  columns,
   needs: {
     actor: ['actorSub', 'actorName'],
     record: ['kind', 'recordId'],

@@ -9,21 +9,11 @@ import type { Selection } from '../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { addEnumFilter } from '../../listing/list-connection.ts';
 import { addListQuery } from '../../listing/list-query.graphql.ts';
-import { pointsEntryList } from './points-entry.list.ts';
+import { type PointsEntryRow, pointsEntryList } from './points-entry.list.ts';
 import { type PointsTypes, postedFields } from './points-types.graphql.ts';
 import { type PointsParty, partiesOf, partyOf } from './transfer/points-party.ts';
-import type { TransferRow } from './transfer/points-transfer.ts';
 
-interface EntryRow
-  extends Omit<TransferRow, 'amount' | 'credit' | 'creditWalletId' | 'debit' | 'debitWalletId' | 'id'> {
-  readonly seq: number;
-  readonly walletId: string;
-  readonly transferId: string;
-  readonly delta: number;
-  readonly balanceAfter: number | null;
-  readonly claimedAt: string | null;
-  readonly otherWalletId: string;
-  readonly hash: string | null;
+interface EntryRow extends PointsEntryRow {
   otherSide: PointsParty;
   reference?: AuditRecord;
 }

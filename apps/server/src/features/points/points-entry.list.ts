@@ -1,5 +1,5 @@
-import { POINTS_TRANSFER_CODES } from '@backcounter/domain';
-import type { NamedList, SearchMode } from '../../listing/list-definition.ts';
+import { POINTS_TRANSFER_CODES, type PointsTransferCode } from '@backcounter/domain';
+import { column, type NamedList, type RowOf, type SearchMode } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { filterBy, searchById, sortBy } from '../../listing/list-parts.ts';
 
@@ -10,6 +10,30 @@ const PERSON_NAME = 'coalesce((select u.display_name from staff_user u where u.s
 /** An entry number: `42097` or `#42097`. */
 const ENTRY_NUMBER = /^#?(\d{1,15})$/;
 
+const columns = {
+  seq: column<number>('e.seq'),
+  walletId: column<string>('e.wallet_id'),
+  transferId: column<string>('e.transfer_id'),
+  delta: column<number>('e.delta'),
+  balanceAfter: column<number | null>('e.balance_after'),
+  code: column<PointsTransferCode>('t.code::text'),
+  reason: column<string | null>('t.reason'),
+  referenceType: column<string | null>('t.ref_type::text'),
+  referenceId: column<string | null>('t.ref_id'),
+  occurredAt: column<string>('e.occurred_at'),
+  claimedAt: column<string | null>('t.claimed_at'),
+  recordedAt: column<string>('e.recorded_at'),
+  reversalOf: column<string | null>('t.reversal_of'),
+  reversedBy: column<string | null>('(select r.id from points_transfer r where r.reversal_of = t.id)'),
+  otherWalletId: column<string>(OTHER_WALLET),
+  bySub: column<string>('t.created_by'),
+  byName: column<string>(PERSON_NAME),
+  hash: column<string | null>(`encode(e.hash, 'hex')`),
+};
+
+/** A row of the list. */
+export type PointsEntryRow = RowOf<typeof columns>;
+
 /** Entries of one wallet in the order of their numbers, which is the order of recording. */
 export const pointsEntryList: NamedList = {
   name: 'points-entries',
@@ -17,26 +41,7 @@ export const pointsEntryList: NamedList = {
   from: 'points_entry e join points_transfer t on t.id = e.transfer_id',
   // Unique within a wallet; the required filter selects one.
   key: { sql: 'e.seq', cast: 'bigint', field: 'seq' },
-  columns: {
-    seq: 'e.seq',
-    walletId: 'e.wallet_id',
-    transferId: 'e.transfer_id',
-    delta: 'e.delta',
-    balanceAfter: 'e.balance_after',
-    code: 't.code::text',
-    reason: 't.reason',
-    referenceType: 't.ref_type::text',
-    referenceId: 't.ref_id',
-    occurredAt: 'e.occurred_at',
-    claimedAt: 't.claimed_at',
-    recordedAt: 'e.recorded_at',
-    reversalOf: 't.reversal_of',
-    reversedBy: '(select r.id from points_transfer r where r.reversal_of = t.id)',
-    otherWalletId: OTHER_WALLET,
-    bySub: 't.created_by',
-    byName: PERSON_NAME,
-    hash: `encode(e.hash, 'hex')`,
-  },
+  columns,
   needs: {
     id: ['walletId', 'seq'],
     otherSide: ['otherWalletId'],

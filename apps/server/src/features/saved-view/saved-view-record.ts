@@ -9,24 +9,7 @@ import { isUuid } from '../../listing/list-filter.ts';
 export type NamedLists = Readonly<Record<string, NamedList>>;
 
 /** A view, as seen by one person. */
-export interface SavedViewRow {
-  readonly id: string;
-  readonly list: string;
-  readonly ownerSub: string | null;
-  readonly name: string;
-  readonly state: unknown;
-  readonly position: number;
-  readonly version: number;
-  readonly updatedAt: Date;
-  readonly updatedBySub: string | null;
-  readonly updatedByName: string | null;
-  /** Whether the list opens with it for this person. */
-  readonly isDefault: boolean;
-  /** Whether the list opens with it for everyone without a choice of their own. */
-  readonly isTeamDefault: boolean;
-  /** This person's own arrangement of the view; null: as saved. */
-  readonly arrangement: unknown;
-}
+export type SavedViewRow = Awaited<ReturnType<ReturnType<typeof visibleViews>['executeTakeFirstOrThrow']>>;
 
 /** Key of the preference that holds a person's own arrangement of a view. */
 export const arrangementKey = (id: string): string => `view.${id}`;

@@ -9,7 +9,7 @@ import type { DatabaseTransaction } from '../../../db/transaction.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import type { Selection } from '../../../graphql/schema/selection.ts';
 import type { ListArguments } from '../../../listing/list-arguments.ts';
-import type { ListDefinition } from '../../../listing/list-definition.ts';
+import { column, type ListDefinition, type RowOf } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { sortBy } from '../../../listing/list-parts.ts';
 import { type ListPage, runList } from '../../../listing/run-list.ts';
@@ -18,56 +18,39 @@ import { lockAccountNow } from '../account-lock.ts';
 import { accountNotFound } from '../account-record.ts';
 import { checkBadge } from '../bulk/account-bulk-award.ts';
 
-/** An award, held or ended; named as the API's fields. */
-export interface AccountAwardRow {
-  readonly id: string;
-  readonly badgeId: string;
-  readonly badgeCode: string;
-  readonly badgeNames: Readonly<Record<string, string>>;
-  readonly imagePath: string | null;
-  readonly isRepeatable: boolean;
-  readonly occurrence: number;
-  readonly source: 'RULE' | 'STAFF' | 'IMPORT';
-  readonly state: AwardState;
-  readonly awardedAt: string;
-  readonly awardedBySub: string | null;
-  readonly awardedByName: string | null;
-  readonly note: string | null;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-  readonly revokedBySub: string | null;
-  readonly revokedByName: string | null;
-  readonly revokeReason: string | null;
-}
-
 /** SQL of the state of award `w`. An award expires at its time, even before housekeeping has recorded it. */
 const STATE = `case when w.expires_at <= coalesce(w.revoked_at, now()) then 'EXPIRED' when w.revoked_at is not null then 'REVOKED' else 'HELD' end`;
+
+const columns = {
+  id: column<string>('w.id'),
+  badgeId: column<string>('w.badge_id'),
+  badgeCode: column<string>('b.code'),
+  badgeNames: column<Readonly<Record<string, string>>>('b.name_i18n'),
+  imagePath: column<string | null>('b.image_path'),
+  isRepeatable: column<boolean>('w.is_repeatable'),
+  occurrence: column<number>('w.occurrence'),
+  source: column<'RULE' | 'STAFF' | 'IMPORT'>('w.source::text'),
+  state: column<AwardState>(STATE),
+  awardedAt: column<string>('w.awarded_at'),
+  awardedBySub: column<string | null>('w.awarded_by'),
+  awardedByName: column<string | null>('(select u.display_name from staff_user u where u.sub = w.awarded_by)'),
+  note: column<string | null>('w.note'),
+  expiresAt: column<string | null>('w.expires_at'),
+  revokedAt: column<string | null>('w.revoked_at'),
+  revokedBySub: column<string | null>('w.revoked_by'),
+  revokedByName: column<string | null>('(select u.display_name from staff_user u where u.sub = w.revoked_by)'),
+  revokeReason: column<string | null>('w.revoke_reason'),
+};
+
+/** An award, held or ended; named as the API's fields. */
+export type AccountAwardRow = RowOf<typeof columns>;
 
 /** Awards of one account, newest first. */
 const awardList: ListDefinition = {
   name: 'account-awards',
   from: 'account_badge_award w',
   key: { sql: 'w.id', cast: 'uuid', field: 'id' },
-  columns: {
-    id: 'w.id',
-    badgeId: 'w.badge_id',
-    badgeCode: 'b.code',
-    badgeNames: 'b.name_i18n',
-    imagePath: 'b.image_path',
-    isRepeatable: 'w.is_repeatable',
-    occurrence: 'w.occurrence',
-    source: 'w.source::text',
-    state: STATE,
-    awardedAt: 'w.awarded_at',
-    awardedBySub: 'w.awarded_by',
-    awardedByName: '(select u.display_name from staff_user u where u.sub = w.awarded_by)',
-    note: 'w.note',
-    expiresAt: 'w.expires_at',
-    revokedAt: 'w.revoked_at',
-    revokedBySub: 'w.revoked_by',
-    revokedByName: '(select u.display_name from staff_user u where u.sub = w.revoked_by)',
-    revokeReason: 'w.revoke_reason',
-  },
+  columns,
   needs: {
     badge: ['badgeId', 'badgeCode', 'badgeNames', 'imagePath', 'isRepeatable'],
     awardedBy: ['awardedBySub', 'awardedByName'],

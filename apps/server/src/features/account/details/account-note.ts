@@ -5,7 +5,7 @@ import { requiredReason } from '../../../crud/state-change.ts';
 import { callerMay, type RequestContext, requirePermission } from '../../../graphql/request-context.ts';
 import type { Selection } from '../../../graphql/schema/selection.ts';
 import type { ListArguments } from '../../../listing/list-arguments.ts';
-import type { ListDefinition } from '../../../listing/list-definition.ts';
+import { column, type ListDefinition, type RowOf } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { sortBy } from '../../../listing/list-parts.ts';
 import { type ListPage, runList } from '../../../listing/run-list.ts';
@@ -13,39 +13,31 @@ import { refuseAccount } from '../account.service.ts';
 import { lockAccountNow } from '../account-lock.ts';
 import { accountNotFound } from '../account-record.ts';
 
-/** A note by staff about an account; named as the API's fields. */
-export interface AccountNoteRow {
-  readonly id: string;
-  /** Null for an erased account, and for a retracted note unless the caller may retract any note. */
-  readonly text: string | null;
-  readonly writtenAt: string;
-  readonly writtenBySub: string;
-  readonly writtenByName: string;
-  readonly retractedAt: string | null;
-  readonly retractedBySub: string | null;
-  readonly retractedByName: string | null;
-  readonly retractReason: string | null;
-}
-
 const nameOf = (sub: string): string =>
   `coalesce((select u.display_name from staff_user u where u.sub = ${sub}), ${sub})`;
+
+const columns = {
+  id: column<string>('n.id'),
+  /** Null for an erased account, and for a retracted note unless the caller may retract any note. */
+  text: column<string | null>('n.text'),
+  writtenAt: column<string>('n.written_at'),
+  writtenBySub: column<string>('n.written_by'),
+  writtenByName: column<string>(nameOf('n.written_by')),
+  retractedAt: column<string | null>('n.retracted_at'),
+  retractedBySub: column<string | null>('n.retracted_by'),
+  retractedByName: column<string | null>(nameOf('n.retracted_by')),
+  retractReason: column<string | null>('n.retract_reason'),
+};
+
+/** A note by staff about an account; named as the API's fields. */
+export type AccountNoteRow = RowOf<typeof columns>;
 
 /** Notes of one account, newest first. */
 const noteList: ListDefinition = {
   name: 'account-notes',
   from: 'account_note n',
   key: { sql: 'n.id', cast: 'uuid', field: 'id' },
-  columns: {
-    id: 'n.id',
-    text: 'n.text',
-    writtenAt: 'n.written_at',
-    writtenBySub: 'n.written_by',
-    writtenByName: nameOf('n.written_by'),
-    retractedAt: 'n.retracted_at',
-    retractedBySub: 'n.retracted_by',
-    retractedByName: nameOf('n.retracted_by'),
-    retractReason: 'n.retract_reason',
-  },
+  columns,
   needs: {
     writtenBy: ['writtenBySub', 'writtenByName'],
     retractedBy: ['retractedBySub', 'retractedByName'],
