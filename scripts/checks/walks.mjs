@@ -35,7 +35,7 @@ const WALKS = [
       'apps/console/src/features/account/account-list.page.tsx',
       'apps/console/src/features/account/bulk/account-topic-many.tsx',
       'startAccountBulk',
-      'apps/server/src/features/account/bulk/account-bulk.ts',
+      'apps/server/src/features/account/bulk/account-bulk.job.ts',
       'apps/server/src/jobs/bulk/bulk-run.ts',
       'change_account_topics',
     ],

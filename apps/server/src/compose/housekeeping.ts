@@ -1,12 +1,12 @@
 import { deleteOldDisclosures } from '../audit/disclosure.ts';
 import { forgetSilentProcesses } from '../db/process-beat.ts';
-import { accountMaintenance } from '../features/account/account-maintenance.ts';
+import { accountMaintenance } from '../features/account/account.maintenance.ts';
 import { segmentMaintenance } from '../features/account/segment/segment-days.ts';
-import { applyBadgeRules } from '../features/badge/badge-maintenance.ts';
-import { redemptionMaintenance } from '../features/campaign/redemption/redemption-maintenance.ts';
-import { giveawayMaintenance } from '../features/giveaway/giveaway-maintenance.ts';
-import { dispatchMaintenance } from '../features/notification/dispatch/dispatch-maintenance.ts';
-import { notificationMaintenance } from '../features/notification/notification-maintenance.ts';
+import { applyBadgeRules } from '../features/badge/badge.maintenance.ts';
+import { redemptionMaintenance } from '../features/campaign/redemption/redemption.maintenance.ts';
+import { giveawayMaintenance } from '../features/giveaway/giveaway.maintenance.ts';
+import { dispatchMaintenance } from '../features/notification/dispatch/dispatch.maintenance.ts';
+import { notificationMaintenance } from '../features/notification/notification.maintenance.ts';
 import { storeOnlineMaintenance } from '../features/store/store-online-samples.ts';
 import type { FileServices } from '../files/file-services.ts';
 import { deleteExpiredKeys } from '../graphql/idempotency-expiry.ts';

@@ -66,7 +66,7 @@ export async function composeWorker({
     import('../ledger/nightly-verification.ts'),
     import('../metrics/metric-maintenance.ts'),
     import('../features/giveaway/draw/due-giveaways.ts'),
-    import('../features/notification/dispatch/dispatch-maintenance.ts'),
+    import('../features/notification/dispatch/dispatch.maintenance.ts'),
     import('./replica.ts'),
     import('../mail/mail-task.ts'),
     import('../mail/mail-queue.ts'),

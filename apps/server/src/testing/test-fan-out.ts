@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { inTransaction } from '../db/transaction.ts';
-import { startDue } from '../features/notification/dispatch/dispatch-maintenance.ts';
+import { startDue } from '../features/notification/dispatch/dispatch.maintenance.ts';
 import { wakeFanOut } from '../features/notification/dispatch/wake-fan-out.ts';
 import { accountId } from './test-accounts.ts';
 import type { TestApp } from './test-app.ts';

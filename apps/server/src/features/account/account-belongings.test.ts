@@ -3,7 +3,7 @@ import { Housekeeping } from '../../housekeeping/housekeeping.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 import { BADGES, insertTopicsAndBadges, TOPICS } from '../../testing/test-topics-badges.ts';
-import { accountMaintenance } from './account-maintenance.ts';
+import { accountMaintenance } from './account.maintenance.ts';
 
 const id = accountId(1);
 const operation = (name: string, type: string, field: string) =>

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertCampaign, insertCoupons } from '../../testing/test-campaigns.ts';
 import { BADGES, insertTopicsAndBadges } from '../../testing/test-topics-badges.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
-import { applyBadgeRules } from './badge-maintenance.ts';
+import { applyBadgeRules } from './badge.maintenance.ts';
 
 let test: TestApp;
 let worker: TestWorker;

@@ -9,7 +9,7 @@ import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addChange, expectedRecord } from '../../graphql/schema/mutation.ts';
 import { badge } from './badge.entity.ts';
-import { startBackfill } from './badge-backfill.ts';
+import { startBackfill } from './badge-backfill.job.ts';
 
 /** Badges: list, record, changes, picture and states. */
 export function addBadge(builder: Builder, shared: EntityTypes): void {

@@ -9,8 +9,8 @@ import type { JobKind } from '../../jobs/job-definition.ts';
 import { type JobTypes, jobPayload } from '../../jobs/job-types.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { exportableColumns } from '../../listing/list-export.ts';
+import { type ExportLists, listNamed } from './export.job.ts';
 import { startExport } from './export.service.ts';
-import { type ExportLists, listNamed } from './export-job.ts';
 import type { ExportParams } from './export-params.ts';
 
 interface ExportOffer {

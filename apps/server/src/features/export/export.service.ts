@@ -9,7 +9,7 @@ import { filterOfJson } from '../../listing/filter-json.ts';
 import { orderOf } from '../../listing/list-arguments.ts';
 import { exportableColumns, noColumn } from '../../listing/list-export.ts';
 import { freezeSelection, type SelectionInput } from '../../listing/selection.ts';
-import { type ExportLists, listNamed } from './export-job.ts';
+import { type ExportLists, listNamed } from './export.job.ts';
 import type { ExportParams } from './export-params.ts';
 
 /** Input for an export. */

@@ -7,7 +7,7 @@ import { hurry, insertAudience, untilNotification } from '../../testing/test-fan
 import { insertDeliveries, insertNotification } from '../../testing/test-notifications.ts';
 import { insertTopicsAndBadges } from '../../testing/test-topics-badges.ts';
 import { startTestWorker, type TestWorker } from '../../testing/test-worker.ts';
-import { startDue } from './dispatch/dispatch-maintenance.ts';
+import { startDue } from './dispatch/dispatch.maintenance.ts';
 import { type AnsweredNotification, notificationDesk } from './testing/notification-kit.ts';
 
 const ACCOUNTS = 120;

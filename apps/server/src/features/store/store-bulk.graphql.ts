@@ -14,7 +14,7 @@ import type { FilterInput } from '../../listing/list-filter.ts';
 import { freezeSelection } from '../../listing/selection.ts';
 import { findBulkNames } from '../../references/bulk-names.ts';
 import { store } from './store.entity.ts';
-import { STORES, type StoreSample, storeBulkJob } from './store-bulk.ts';
+import { STORES, type StoreSample, storeBulkJob } from './store-bulk.job.ts';
 import { type StoreBulkActionName, storeBulkAction } from './store-bulk-action.ts';
 
 const ACTIONS: Readonly<Record<StoreBulkActionName, string>> = {

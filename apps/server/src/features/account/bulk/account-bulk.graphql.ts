@@ -22,7 +22,7 @@ import {
   type AccountSample,
   accountBulkAction,
   accountBulkJob,
-} from './account-bulk.ts';
+} from './account-bulk.job.ts';
 import { ACCOUNT_BULK_FIELDS, parseBulkPatch } from './account-bulk-edit.ts';
 
 const ACTIONS: Readonly<Record<AccountBulkActionName, string>> = {

@@ -5,7 +5,7 @@ import { addMutation, auditReason } from '../../../graphql/schema/mutation.ts';
 import { type JobTypes, jobPayload } from '../../../jobs/job-types.graphql.ts';
 import { accountPayload } from '../account-mutation.graphql.ts';
 import type { AccountRef } from '../account-type.graphql.ts';
-import { startDataExport } from '../privacy/account-data.ts';
+import { startDataExport } from '../privacy/account-data.job.ts';
 import { awardAccountBadge, revokeAward } from './account-badge.ts';
 import { invalidateDevice } from './account-device.ts';
 import { retractNote, writeNote } from './account-note.ts';

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp, type TestRequest } from '../../../testing/
 import { insertDeliveries, insertNotification } from '../../../testing/test-notifications.ts';
 import { BADGES, insertTopicsAndBadges, TOPICS } from '../../../testing/test-topics-badges.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../../testing/test-worker.ts';
-import { accountMaintenance } from '../account-maintenance.ts';
+import { accountMaintenance } from '../account.maintenance.ts';
 
 const id = accountId(1);
 const FIREBASE_ID = 'firebase00000000000000000001';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '../../../db/transaction.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { pauseGuessed, redemptionMaintenance } from './redemption-maintenance.ts';
+import { pauseGuessed, redemptionMaintenance } from './redemption.maintenance.ts';
 import { makeCodes, openCampaign, Till } from './testing/till.ts';
 
 let test: TestApp;

@@ -5,7 +5,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { ledgerFaults } from '../../../ledger/testing/check-ledger.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { expireReservations } from './redemption-maintenance.ts';
+import { expireReservations } from './redemption.maintenance.ts';
 import { makeCodes, openCampaign, Till } from './testing/till.ts';
 import { uncounted } from './testing/uncounted.ts';
 

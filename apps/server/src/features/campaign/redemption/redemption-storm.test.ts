@@ -5,7 +5,7 @@ import { ledgerFaults } from '../../../ledger/testing/check-ledger.ts';
 import { listeningAt } from '../../../testing/stream-client.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { expireReservations } from './redemption-maintenance.ts';
+import { expireReservations } from './redemption.maintenance.ts';
 import { makeCodes, openCampaign, Till, type TillAnswer } from './testing/till.ts';
 import { countersOf, uncounted } from './testing/uncounted.ts';
 

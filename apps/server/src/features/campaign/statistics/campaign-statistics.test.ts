@@ -5,7 +5,7 @@ import { accountId, insertAccounts, insertReferenceData } from '../../../testing
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { insertCampaignStreamer, insertStreamer } from '../../../testing/test-campaigns.ts';
 import { insertStores, storeId } from '../../../testing/test-stores.ts';
-import { foldDays } from '../redemption/redemption-maintenance.ts';
+import { foldDays } from '../redemption/redemption.maintenance.ts';
 import { openCampaign, Till } from '../redemption/testing/till.ts';
 import { uncounted } from '../redemption/testing/uncounted.ts';
 

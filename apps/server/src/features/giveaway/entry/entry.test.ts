@@ -4,7 +4,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { ledgerFaults } from '../../../ledger/testing/check-ledger.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { refundCanceled } from '../giveaway-maintenance.ts';
+import { refundCanceled } from '../giveaway.maintenance.ts';
 import { entrant } from '../testing/entry-kit.ts';
 import { type AnsweredGiveaway, giveawayDesk, moveDates, openNow, transactionsOf } from '../testing/giveaway-kit.ts';
 

@@ -6,7 +6,7 @@ import { ledgerFaults } from '../../../ledger/testing/check-ledger.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { insertStores, storeId } from '../../../testing/test-stores.ts';
-import { settleDone } from '../giveaway-maintenance.ts';
+import { settleDone } from '../giveaway.maintenance.ts';
 import { entrant } from '../testing/entry-kit.ts';
 import { giveawayDesk, openNow } from '../testing/giveaway-kit.ts';
 import { draw, place, winnersOf } from '../testing/winner-kit.ts';

@@ -5,7 +5,7 @@ import { accountId, insertAccounts, insertReferenceData } from '../../../testing
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { insertCampaign, insertCoupons } from '../../../testing/test-campaigns.ts';
 import { insertStores, storeId } from '../../../testing/test-stores.ts';
-import { forfeitUnclaimed, settleDone } from '../giveaway-maintenance.ts';
+import { forfeitUnclaimed, settleDone } from '../giveaway.maintenance.ts';
 import { entrant } from '../testing/entry-kit.ts';
 import { type AnsweredGiveaway, giveawayDesk, openNow, POINTS_PRIZE, transactionsOf } from '../testing/giveaway-kit.ts';
 import { draw, place, winnersOf } from '../testing/winner-kit.ts';

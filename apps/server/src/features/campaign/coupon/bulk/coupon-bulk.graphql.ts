@@ -15,7 +15,7 @@ import type { JobTypes } from '../../../../jobs/job-types.graphql.ts';
 import type { FilterInput } from '../../../../listing/list-filter.ts';
 import { type FrozenSelection, freezeSelection } from '../../../../listing/selection.ts';
 import type { BulkNames } from '../../../../references/bulk-names.ts';
-import { COUPONS, type CouponSample, couponBulkJob } from './coupon-bulk.ts';
+import { COUPONS, type CouponSample, couponBulkJob } from './coupon-bulk.job.ts';
 import { type CouponBulkActionName, couponBulkAction } from './coupon-bulk-action.ts';
 
 const BULK_ACTIONS: Readonly<Record<CouponBulkActionName, string>> = {
