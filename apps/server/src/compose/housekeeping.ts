@@ -14,7 +14,7 @@ import { deleteDeadSessions } from '../graphql/live/live-sessions.ts';
 import type { MaintenanceTask } from '../housekeeping/housekeeping.ts';
 import { deleteOldImports } from '../imports/import-record.ts';
 import { deleteOldJobs } from '../jobs/result/job-result.ts';
-import { deleteOldMail, deleteOldOutboxMail } from '../mail/mail-maintenance.ts';
+import { deleteOldMail, deleteOldOutboxMail } from '../mail/mail.maintenance.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PresenceStore } from '../ports/realtime.ts';
 

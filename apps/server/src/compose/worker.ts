@@ -64,7 +64,7 @@ export async function composeWorker({
     import('../db/client.ts'),
     import('../housekeeping/housekeeping.ts'),
     import('../ledger/nightly-verification.ts'),
-    import('../metrics/metric-maintenance.ts'),
+    import('../metrics/metric.maintenance.ts'),
     import('../features/giveaway/draw/due-giveaways.ts'),
     import('../features/notification/dispatch/dispatch.maintenance.ts'),
     import('./replica.ts'),

@@ -5,8 +5,8 @@ import { Housekeeping } from '../housekeeping/housekeeping.ts';
 import type { MailMessage, MailOutcome } from '../ports/mail.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { hurryAttempts, startTestWorker, type TestWorker } from '../testing/test-worker.ts';
+import { deleteOldMail, deleteOldOutboxMail } from './mail.maintenance.ts';
 import type { MailKind } from './mail-kind.ts';
-import { deleteOldMail, deleteOldOutboxMail } from './mail-maintenance.ts';
 import { MAILS_PER_HOUR, queueMail } from './mail-queue.ts';
 import { mailTask } from './mail-task.ts';
 
