@@ -32,11 +32,18 @@ const fileLength = (/** @type {SourceFile[]} */ files) =>
     .filter(({ lines }) => lines > FILE_LINES_MAX)
     .map(({ path, lines }) => `${path} has ${lines} lines; the limit is ${FILE_LINES_MAX}`);
 
+/** Kinds of files in a feature of the server: `x.list.ts`, not `x-list.ts`. */
+const KINDS = 'attention|entity|graphql|import|job|list|maintenance|metrics|plugin|service';
+const OTHER_KIND = new RegExp(
+  `^apps/server/src/features/.*(-(${KINDS})|\\.(?!(${KINDS}|(slow\\.|long\\.)?test)\\.)[^./]+)\\.ts$`,
+);
+
 const fileNames = (/** @type {SourceFile[]} */ files) =>
   files.flatMap(({ path }) => {
     if (!/^(apps|packages|e2e|bench|scripts)\//.test(path) || !/\.(tsx?|mjs)$/.test(path)) return [];
     if (/(^|\/)(utils?|helpers?|types?|common|misc|shared)(\/|\.[a-z.]+$)/.test(path))
       return [`${path}: name the thing instead of utils, helpers, types, common, shared`];
+    if (OTHER_KIND.test(path)) return [`${path}: a kind is a suffix, one of ${KINDS.replaceAll('|', ', ')}`];
     return /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.(tsx?|mjs)$/.test(path.slice(path.lastIndexOf('/') + 1))
       ? []
       : [`${path}: file names are kebab-case`];
