@@ -30,6 +30,7 @@ import { SOURCE_LAWS } from './checks/source-laws.mjs';
 import { TRANSLATION_VIOLATIONS, translationProblems } from './checks/translations.mjs';
 import { uncaughtTerms, voice } from './checks/voice.mjs';
 import { VOICE_VIOLATIONS } from './checks/voice-fixtures.mjs';
+import { walksOf } from './checks/walks.mjs';
 import { thirdPartyProblems } from './package/third-party.mjs';
 
 /** @typedef {{ problems: string[], note?: string }} Outcome */
@@ -83,6 +84,7 @@ const STEPS = {
   'translations bite': () => bites(TRANSLATION_VIOLATIONS, translationProblems),
   reachability: () => reachability(files),
   'reachability bites': reachabilityBites,
+  walks: () => ({ problems: walksOf(files).flatMap(({ problems }) => problems) }),
   lockfile: () => ({ problems: lockfileProblems() }),
   'third parties fresh': () => ({ problems: thirdPartyProblems(ROOT) }),
   documents: () => ({ problems: documentProblems(files) }),

@@ -55,7 +55,8 @@ const IMPORT = /(?:from|import|import\()\s*'(\.{1,2}\/[^']+\.tsx?)'/g;
 /** Comments, and imports of types alone. */
 const NO_CODE = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*|import type [^;]*;/g;
 const DOCUMENT = /graphql\(`([^`]*)`\)/g;
-const ROOT_FIELD = /(?:addMutation|(?:query|subscription)Field)\(\s*(?:builder,\s*)?'(\w+)'/g;
+const ROOT_FIELD =
+  /(?:(?:addMutation|(?:query|subscription)Field)\(\s*(?:builder,\s*)?|addListQuery[^(]*\([^{]*\{(?:\s*\.\.\.\w+,)?\s*name: )'(\w+)'/g;
 const FUNCTION = /create or replace function (\w+)/gi;
 const SNAKE_CASE = /\b[a-z]+(?:_[a-z]+)+\b/g;
 
