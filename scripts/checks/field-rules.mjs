@@ -1,8 +1,6 @@
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
-const WORDS = 'apps/console/src/lib/record/field-rules.ts';
-/** The general rule, with a general text. */
-const GENERAL = 'invalid';
+const MESSAGES = /^apps\/console\/src\/messages\/en-US\/[^/]+\.json$/;
 const DOMAIN = /^packages\/domain\/src\/.*(?<!\.test)\.ts$/;
 
 /**
@@ -10,16 +8,15 @@ const DOMAIN = /^packages\/domain\/src\/.*(?<!\.test)\.ts$/;
  * @param {SourceFile[]} files
  */
 export function fieldRuleProblems(files) {
-  const words = files.find(({ path }) => path === WORDS)?.text ?? '';
-  const known = new Set([GENERAL, ...[...words.matchAll(/^\s*'([a-z0-9-]+)',$/gm)].map(([, rule]) => rule)]);
+  const texts = files.filter(({ path }) => MESSAGES.test(path)).map(({ text }) => text);
+  const known = new Set(
+    texts.flatMap((text) => [...text.matchAll(/"error\.field\.([\w-]+)"/g)].map(([, rule]) => rule)),
+  );
   return files
     .filter(({ path }) => DOMAIN.test(path))
     .flatMap(({ path, text }) =>
       [...text.matchAll(/\berror: '([a-z0-9-]+)'/g)]
         .filter(([, rule]) => !known.has(rule))
-        .map(
-          ([, rule]) =>
-            `${path}: the rule ${rule} has no text: add it to ${WORDS}, and error.field.${rule} to the messages`,
-        ),
+        .map(([, rule]) => `${path}: the rule ${rule} has no text: add error.field.${rule} to the messages`),
     );
 }

@@ -124,6 +124,8 @@ export interface EntityDefinition<Row extends EntityRow> {
   readonly codeOf?: (row: Row) => string;
   /** Fields of the form with their labels. */
   readonly fields: Readonly<Record<string, MessageKey>>;
+  /** Labels of fields of the history that are not in the form. */
+  readonly otherFields?: Readonly<Record<string, MessageKey>>;
   /** Rules of the fields, where they differ by record. */
   readonly rulesOf?: (record: Row | null) => FieldRules;
   readonly wordsOf?: ValueWords<Row>;

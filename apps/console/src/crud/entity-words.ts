@@ -13,9 +13,7 @@ const OTHER_FIELD_KEYS = {
   position: 'crud.field.position',
   archivedAt: 'crud.field.archivedAt',
   state: 'crud.field.state',
-  imagePath: 'badge.field.imagePath',
-  secretEnds: 'machine-client.field.secret-ends',
-  refusal: 'account.field.refusal',
+  refusal: 'crud.field.refusal',
 } as const satisfies Record<string, MessageKey>;
 
 const keyIn = <Key extends string>(keys: Readonly<Record<string, Key>>, name: string): Key | undefined =>
@@ -28,7 +26,7 @@ export interface EntityWords {
 }
 
 /** The parts of an entity that labels derive from. */
-export type SaidFields<Row extends EntityRow> = Pick<EntityDefinition<Row>, 'fields' | 'wordsOf'> & {
+export type SaidFields<Row extends EntityRow> = Pick<EntityDefinition<Row>, 'fields' | 'otherFields' | 'wordsOf'> & {
   readonly list?: Pick<EntityDefinition<Row>['list'], 'filters'>;
 };
 
@@ -39,7 +37,7 @@ export function useEntityWords<Row extends EntityRow>(definition: SaidFields<Row
     const { t, locale } = messages;
     const labelOf = (field: string) => {
       const root = rootOf(field);
-      const key = keyIn(definition.fields, root) ?? keyIn(OTHER_FIELD_KEYS, root);
+      const key = keyIn({ ...OTHER_FIELD_KEYS, ...definition.otherFields, ...definition.fields }, root);
       const label = key ? t(key) : root;
       return field === root ? label : t('crud.field.in-language', { field: label, language: nameOfLanguage(field) });
     };

@@ -15,8 +15,8 @@ export function SegmentField<Values>(props: FieldProps<Values, string | null>) {
   const chosen = props.form.values[props.name];
   const options = offered(useChoices(segmentChoices), chosen);
   if (may(currentRoles(), 'segment.read'))
-    return <ChoiceField {...props} options={options} noneLabel={t('crud.segment.any')} />;
-  return chosen ? <p className="bc-form-hint">{t('crud.segment.hidden')}</p> : null;
+    return <ChoiceField {...props} options={options} noneLabel={t('segment.term.any')} />;
+  return chosen ? <p className="bc-form-hint">{t('segment.term.hidden')}</p> : null;
 }
 
 interface CopiedSegmentProps {
@@ -26,7 +26,7 @@ interface CopiedSegmentProps {
 /** Says that a copy keeps the segment of its original, to people who can't see which one it is. */
 export function CopiedSegment({ segment }: CopiedSegmentProps) {
   const { t } = useMessages();
-  return segment && segment.name == null ? <p className="bc-form-hint">{t('crud.segment.hidden')}</p> : null;
+  return segment && segment.name == null ? <p className="bc-form-hint">{t('segment.term.hidden')}</p> : null;
 }
 
 /** The segment that a record is for, as one of its terms; by name where the person may see it. */
@@ -44,11 +44,11 @@ export function SegmentTerm({ id }: { readonly id: string }) {
   return (
     <li>
       {isHidden ? (
-        t('crud.segment.hidden')
+        t('segment.term.hidden')
       ) : named.data === undefined ? (
         <Skeleton width="12rem" />
       ) : (
-        t('crud.segment.members', { segment: named.data })
+        t('segment.term.members', { segment: named.data })
       )}
     </li>
   );

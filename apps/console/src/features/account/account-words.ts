@@ -40,7 +40,7 @@ const FIELD_KEYS = {
   devices: 'account.field.devices',
   privacyRequest: 'account.field.privacyRequest',
   purpose: 'account.field.purpose',
-  refusal: 'account.field.refusal',
+  refusal: 'crud.field.refusal',
 } as const satisfies Record<string, MessageKey>;
 
 const STATE_KEYS = {

@@ -73,6 +73,7 @@ export const badges = defineEntity({
   nameOf: ({ name }) => name,
   codeOf: ({ code }) => code,
   fields: entityLabels(badgeRecord, (field) => `badge.field.${field}`),
+  otherFields: { imagePath: 'badge.field.imagePath' },
   wordsOf: badgeWords,
   Lead: BadgeLead,
   Fields: BadgeFields,

@@ -65,7 +65,7 @@ export function DetailsTab({ record: giveaway }: TabPart<GiveawayRecord>) {
                 ? [
                     {
                       name: t('giveaway.field.segmentId'),
-                      value: <span dir="auto">{giveaway.segment.name ?? t('crud.segment.hidden')}</span>,
+                      value: <span dir="auto">{giveaway.segment.name ?? t('segment.term.hidden')}</span>,
                     },
                   ]
                 : []),

@@ -1,99 +1,13 @@
 import type { MessageKey } from '@backcounter/i18n';
+import { enUs } from '../../messages/en-us.ts';
 
-/** Rules of a form's or a file's value that have a text; all rules of the domain are among them. */
-const FIELD_RULES = [
-  'already-awarded',
-  'archived',
-  'area-code',
-  'below-used',
-  'by-rule',
-  'campaign-code',
-  'characters',
-  'clause',
-  'client-id',
-  'code',
-  'code-prefix',
-  'color',
-  'currency',
-  'date',
-  'decimal-number',
-  'dial-code',
-  'draw-too-early',
-  'duplicate',
-  'email',
-  'future',
-  'giveaway-code',
-  'in-use',
-  'link',
-  'link-placeholder',
-  'local-time',
-  'locale',
-  'locale-country',
-  'locked',
-  'message-forms',
-  'message-kind',
-  'message-lacking',
-  'message-strange',
-  'message-syntax',
-  'no-device',
-  'not-active',
-  'not-after-start',
-  'not-equal',
-  'not-greatest',
-  'not-in-country',
-  'not-in-use',
-  'not-later',
-  'offensive',
-  'only-at-instant',
-  'only-at-local-time',
-  'only-shared-codes',
-  'only-unique-codes',
-  'only-usd',
-  'only-with-kind',
-  'only-with-reward',
-  'only-with-rule',
-  'other-currency',
-  'outside-campaign',
-  'payload-too-big',
-  'phone-e164',
-  'picture-gone',
-  'placeholder',
-  'past',
-  'placeholder-fallback',
-  'pseudo-locale',
-  'range',
-  'required',
-  'reserved-word',
-  'scopes',
-  'secret-hash',
-  'semver',
-  'shared-code',
-  'store-sid',
-  'taken',
-  'time',
-  'timezone',
-  'timezone-disputed',
-  'too-deep',
-  'too-early',
-  'too-large',
-  'too-long',
-  'too-many',
-  'too-many-clauses',
-  'too-short',
-  'too-small',
-  'too-soon',
-  'unknown',
-  'url',
-  'whole-number',
-] as const;
-type FieldRule = (typeof FIELD_RULES)[number];
-
-/** The text of a rule; the general one for a rule of a server that is newer than this page. */
+/** The text of a rule of a field, or of a cell of a file; the general one for a rule of a newer server. */
 export function fieldRuleKey(rule: string): MessageKey {
-  return isFieldRule(rule) ? `error.field.${rule}` : 'error.field.invalid';
+  const key = `error.field.${rule}`;
+  return isKey(key) ? key : 'error.field.invalid';
 }
 
 /** True for a rule with its own text. */
-export function isFieldRule(rule: string): rule is FieldRule {
-  return (FIELD_RULES as readonly string[]).includes(rule);
-}
+export const isFieldRule = (rule: string): boolean => isKey(`error.field.${rule}`);
+
+const isKey = (key: string): key is MessageKey => Object.hasOwn(enUs, key);

@@ -21,7 +21,7 @@ const OTHER_FIELDS: Readonly<Record<string, MessageKey>> = {
   name: 'crud.field.name',
   position: 'crud.field.position',
   points: 'account.field.points',
-  refusal: 'account.field.refusal',
+  refusal: 'crud.field.refusal',
   refused: 'audit.change.refused',
   scope: 'audit.change.scope',
   search: 'audit.change.search',

@@ -243,5 +243,5 @@ function Answer({ check, campaign }: CheckTabProps & { readonly check: Check }) 
 /** Why membership was not checked for this person; null if it could be. */
 function segmentNote({ rule, detail }: Rule, t: CellFormats['t']): string | null {
   const isHidden = rule === 'SEGMENT' && (detail as { readonly segmentId?: unknown }).segmentId != null;
-  return isHidden && !may(currentRoles(), 'segment.read') ? t('crud.segment.hidden') : null;
+  return isHidden && !may(currentRoles(), 'segment.read') ? t('segment.term.hidden') : null;
 }
