@@ -2,7 +2,7 @@ import { CAMPAIGN_MACHINE, campaignCode } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { CopiedSegment } from '../../crud/fields/segment-field.tsx';
+import { CopiedSegment } from '../segment/public.tsx';
 import { CodeField } from '../../records/form/code-field.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { useDuplicate, useRichStep } from '../../records/rich-record.ts';

@@ -1,6 +1,6 @@
 import { CAMPAIGN_CODE_MODES, CAMPAIGN_REWARDS, CAMPAIGN_STATUSES, may } from '@backcounter/domain';
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
-import { segmentChoices } from '../../crud/fields/segment-choices.ts';
+import { segmentChoices } from '../segment/public.ts';
 import { filterInput } from '../../crud/filters-as-input.ts';
 import { recentPeek } from '../../crud/recent-peek.ts';
 import type { CampaignFilter, CampaignRowFragment } from '../../generated/graphql.ts';

@@ -6,7 +6,7 @@ import { useDuplicate, useRichStep } from '../../records/rich-record.ts';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useState } from 'react';
-import { CopiedSegment } from '../../crud/fields/segment-field.tsx';
+import { CopiedSegment } from '../segment/public.tsx';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';

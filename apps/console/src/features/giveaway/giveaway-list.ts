@@ -1,6 +1,6 @@
 import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATUSES, may } from '@backcounter/domain';
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
-import { segmentChoices } from '../../crud/fields/segment-choices.ts';
+import { segmentChoices } from '../segment/public.ts';
 import { filterInput } from '../../crud/filters-as-input.ts';
 import { recentPeek } from '../../crud/recent-peek.ts';
 import type { GiveawayFilter, GiveawayRowFragment } from '../../generated/graphql.ts';

@@ -1,7 +1,7 @@
 import { NOTIFICATION_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useRouter } from '@tanstack/react-router';
-import { CopiedSegment } from '../../crud/fields/segment-field.tsx';
+import { CopiedSegment } from '../segment/public.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { useDuplicate, useRichStep } from '../../records/rich-record.ts';
 import { askedBefore } from '../../records/state-actions.ts';

@@ -1,6 +1,6 @@
 import { may, NOTIFICATION_SEND_MODES, NOTIFICATION_STATES } from '@backcounter/domain';
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
-import { segmentChoices } from '../../crud/fields/segment-choices.ts';
+import { segmentChoices } from '../segment/public.ts';
 import { filterInput } from '../../crud/filters-as-input.ts';
 import { recentPeek } from '../../crud/recent-peek.ts';
 import type { NotificationFilter, NotificationRowFragment } from '../../generated/graphql.ts';

@@ -1,5 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { SegmentTerm } from '../../../crud/fields/segment-field.tsx';
+import { SegmentTerm } from '../../segment/public.tsx';
 import styles from '../campaign.module.css';
 import { ruleSentences, type Terms } from './campaign-preview.tsx';
 

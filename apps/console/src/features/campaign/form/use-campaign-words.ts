@@ -11,7 +11,6 @@ import { useMemo } from 'react';
 import { entityLabels } from '../../../crud/entity-labels.ts';
 import { type EntityWords, useEntityWords } from '../../../crud/entity-words.ts';
 import { useChoices } from '../../../crud/fields/choices.ts';
-import { segmentChoices } from '../../../crud/fields/segment-choices.ts';
 import { formatInstant } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/formats.ts';
 import { idsOf } from '../../../lib/format/id-text.ts';
@@ -19,6 +18,7 @@ import { isolated, isolatedList } from '../../../lib/format/isolated.ts';
 import { decimalText, formatBasisPoints } from '../../../lib/format/money.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 import type { FieldValue } from '../../../records/form/record-merge.ts';
+import { segmentChoices } from '../../segment/public.ts';
 import { useStreamers } from '../campaign-choices.ts';
 
 /** Labels of a campaign's fields, including those that only the history has. */

@@ -1,10 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { SegmentTerm } from '../../../crud/fields/segment-field.tsx';
 import { formatList, formatNumber } from '../../../lib/format/formats.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 import { FactList } from '../../../records/record-page.tsx';
+import { SegmentTerm } from '../../segment/public.tsx';
 import { PrizePicture } from '../prize-picture.tsx';
 import type { PrizeTerms } from './giveaway-form-values.ts';
 import styles from './giveaway-terms.module.css';

@@ -2,11 +2,11 @@ import { useMessages } from '@backcounter/i18n/react';
 import { offered, useChoices } from '../../../crud/fields/choices.ts';
 import { ChosenMany } from '../../../crud/fields/chosen-many.tsx';
 import { OpenField } from '../../../crud/fields/open-field.tsx';
-import { SegmentField } from '../../../crud/fields/segment-field.tsx';
 import { idsOf } from '../../../lib/format/id-text.ts';
 import { fieldOf } from '../../../records/form/field-map.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { ChoiceField } from '../../../records/form/record-form.tsx';
+import { SegmentField } from '../../segment/public.tsx';
 import { badgeChoices, findAreas, findCountries } from '../notification-choices.ts';
 import type { StepProps } from './content-step.tsx';
 

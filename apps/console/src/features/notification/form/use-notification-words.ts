@@ -5,13 +5,13 @@ import { useMemo } from 'react';
 import { entityLabels } from '../../../crud/entity-labels.ts';
 import { type EntityWords, useEntityWords } from '../../../crud/entity-words.ts';
 import { useChoices } from '../../../crud/fields/choices.ts';
-import { segmentChoices } from '../../../crud/fields/segment-choices.ts';
 import { formatInstant } from '../../../lib/format/dates.ts';
 import { formatUnit } from '../../../lib/format/duration.ts';
 import { formatList, namesIn } from '../../../lib/format/formats.ts';
 import { idsOf } from '../../../lib/format/id-text.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 import type { FieldValue } from '../../../records/form/record-merge.ts';
+import { segmentChoices } from '../../segment/public.ts';
 import { badgeChoices, topicChoices } from '../notification-choices.ts';
 
 /** Labels of a notification's fields, including those that only the history has. */

@@ -2,12 +2,12 @@ import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
+import { offered, useChoices } from '../../crud/fields/choices.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ChoiceField, type FieldProps } from '../../records/form/record-form.tsx';
-import { offered, useChoices } from './choices.ts';
-import { segmentChoices } from './segment-choices.ts';
-import { segmentNameQuery } from './segment-field.operations.ts';
+import { segmentChoices } from './public.ts';
+import { segmentNameQuery } from './segment-term.operations.ts';
 
 /** The segment that a record is for; people who can't read segments only see that there is one. */
 export function SegmentField<Values>(props: FieldProps<Values, string | null>) {
