@@ -42,6 +42,7 @@ ${lines.join('')}} as const satisfies ShownFields;
 `;
 }
 
+/** `<Type>Columns`: what lists ask of a row; `<Type>Fields`: what a record's page asks. */
 function fragments(record: RecordDefinition): string {
   const type = typeOf(record);
   const own = Object.entries(record.fields).filter(([, { shownAs }]) => shownAs === undefined);
@@ -101,7 +102,8 @@ function documents(record: RecordDefinition): string {
   }).map(([key, text]) => `  ${key}: graphql(\`\n    ${text}\n  \`),\n`);
   return `${WRITTEN}
 import { graphql } from '../../generated/gql.ts';
-${isPlain ? `\ngraphql(\`\n  ${declared}\n\`);\n` : ''}
+
+${fragments(record)}${isPlain ? `\ngraphql(\`\n  ${declared}\n\`);\n` : ''}
 /** Documents of the ${record.noun.replaceAll('-', ' ')} for the kit of records. */
 export const ${one}Documents = {
 ${written.join('')}};
@@ -124,10 +126,10 @@ export type ShownField = Omit<RecordField, 'rule' | 'description' | 'example' | 
 /** The entered fields of a record. */
 export type ShownFields = Readonly<Record<string, ShownField>>;
 ${traits(domain.accountRecord)}`,
-  'src/records/record-fields.operations.ts': `${WRITTEN} \`<Type>Columns\`: what lists ask of a row; \`<Type>Fields\`: what a record's page asks.
-import { graphql } from '../generated/gql.ts';
+  'src/features/account/account-record.operations.ts': `${WRITTEN}
+import { graphql } from '../../generated/gql.ts';
 
-${RECORDS.map(fragments).sort().join('')}`,
+${fragments(domain.accountRecord)}`,
   ...Object.fromEntries(
     UNIFORM.map((record) => [`src/features/${record.noun}/${record.noun}-record.operations.ts`, documents(record)]),
   ),

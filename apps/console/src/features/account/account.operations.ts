@@ -1,6 +1,6 @@
 import { graphql } from '../../generated/gql.ts';
 import '../../crud/entity.operations.ts';
-import '../../records/record-fields.operations.ts';
+import './account-record.operations.ts';
 
 /** One page of accounts. */
 export const accountListQuery = graphql(`

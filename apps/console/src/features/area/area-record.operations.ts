@@ -1,6 +1,10 @@
 // Written by apps/console/record-fragments.ts.
 import { graphql } from '../../generated/gql.ts';
 
+graphql(`
+  fragment AreaRecordFields on AreaRecord { countryCode code nameI18n timezone isActive }
+`);
+
 /** Documents of the area for the kit of records. */
 export const areaDocuments = {
   page: graphql(`

@@ -2,6 +2,10 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
+  fragment BadgeCategoryFields on BadgeCategory { code nameI18n }
+`);
+
+graphql(`
   fragment BadgeCategoryRow on BadgeCategory { id version name(locale: $locale) ...BadgeCategoryFields archivedAt updatedAt }
 `);
 

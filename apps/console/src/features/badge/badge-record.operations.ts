@@ -1,6 +1,10 @@
 // Written by apps/console/record-fragments.ts.
 import { graphql } from '../../generated/gql.ts';
 
+graphql(`
+  fragment BadgeFields on Badge { categoryId code nameI18n descriptionI18n criteriaI18n awardMode ruleKind ruleThreshold isRepeatable autoRevoke validityDays }
+`);
+
 /** Documents of the badge for the kit of records. */
 export const badgeDocuments = {
   page: graphql(`

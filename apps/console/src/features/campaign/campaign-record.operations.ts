@@ -1,6 +1,10 @@
 // Written by apps/console/record-fragments.ts.
 import { graphql } from '../../generated/gql.ts';
 
+graphql(`
+  fragment CampaignFields on Campaign { name code description rewardType currency percentBp maxDiscountMinor amountMinor points giftTextI18n minOrderMinor firstOrderOnly codeMode codePrefix couponsLimit perCouponLimit perAccountLimit redemptionsLimit budgetMinor reservationSeconds timezone startsAt endsAt }
+`);
+
 /** Documents of the campaign for the kit of records. */
 export const campaignDocuments = {
   page: graphql(`

@@ -1,6 +1,10 @@
 // Written by apps/console/record-fragments.ts.
 import { graphql } from '../../generated/gql.ts';
 
+graphql(`
+  fragment CountryRecordFields on CountryRecord { nameI18n currency dialCode defaultTimezone defaultLocale minAge isActive }
+`);
+
 /** Documents of the country for the kit of records. */
 export const countryDocuments = {
   page: graphql(`

@@ -1,6 +1,10 @@
 // Written by apps/console/record-fragments.ts.
 import { graphql } from '../../generated/gql.ts';
 
+graphql(`
+  fragment GiveawayFields on Giveaway { code titleI18n descriptionI18n rulesI18n minAge maxTicketsPerAccount maxEntries entryCostPoints opensAt closesAt drawAt timezone alternates claimDays }
+`);
+
 /** Documents of the giveaway for the kit of records. */
 export const giveawayDocuments = {
   page: graphql(`

@@ -1,6 +1,10 @@
 // Written by apps/console/record-fragments.ts.
 import { graphql } from '../../generated/gql.ts';
 
+graphql(`
+  fragment MachineClientFields on MachineClient { clientId name scopes }
+`);
+
 /** Documents of the machine client for the kit of records. */
 export const machineClientDocuments = {
   page: graphql(`

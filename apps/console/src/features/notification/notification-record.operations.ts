@@ -1,6 +1,10 @@
 // Written by apps/console/record-fragments.ts.
 import { graphql } from '../../generated/gql.ts';
 
+graphql(`
+  fragment NotificationFields on Notification { titleI18n bodyI18n deepLink imageUrl lastSeenWithinDays notSeenWithinDays sendMode timezone sendAt sendLocal notAfter throttlePerMinute ttlSeconds ignoreQuietHours ignoreFrequencyCap }
+`);
+
 /** Documents of the notification for the kit of records. */
 export const notificationDocuments = {
   page: graphql(`

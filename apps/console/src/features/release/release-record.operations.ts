@@ -1,6 +1,10 @@
 // Written by apps/console/record-fragments.ts.
 import { graphql } from '../../generated/gql.ts';
 
+graphql(`
+  fragment ReleaseFields on Release { number date }
+`);
+
 /** Documents of the release for the kit of records. */
 export const releaseDocuments = {
   page: graphql(`

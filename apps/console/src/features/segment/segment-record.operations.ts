@@ -1,6 +1,10 @@
 // Written by apps/console/record-fragments.ts.
 import { graphql } from '../../generated/gql.ts';
 
+graphql(`
+  fragment SegmentFields on Segment { name description rule }
+`);
+
 /** Documents of the segment for the kit of records. */
 export const segmentDocuments = {
   page: graphql(`

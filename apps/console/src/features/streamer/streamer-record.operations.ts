@@ -1,6 +1,10 @@
 // Written by apps/console/record-fragments.ts.
 import { graphql } from '../../generated/gql.ts';
 
+graphql(`
+  fragment StreamerFields on Streamer { displayName platform channelUrl countryCode staffSub }
+`);
+
 /** Documents of the streamer for the kit of records. */
 export const streamerDocuments = {
   page: graphql(`

@@ -2,6 +2,10 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
+  fragment TopicCategoryFields on TopicCategory { code nameI18n }
+`);
+
+graphql(`
   fragment TopicCategoryRow on TopicCategory { id version name(locale: $locale) ...TopicCategoryFields archivedAt updatedAt }
 `);
 

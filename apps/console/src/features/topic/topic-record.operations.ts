@@ -1,6 +1,10 @@
 // Written by apps/console/record-fragments.ts.
 import { graphql } from '../../generated/gql.ts';
 
+graphql(`
+  fragment TopicFields on Topic { categoryId code nameI18n descriptionI18n kind defaultSubscribed }
+`);
+
 /** Documents of the topic for the kit of records. */
 export const topicDocuments = {
   page: graphql(`
