@@ -1,13 +1,16 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { loadMenus } from '@backcounter/ui';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useChildMatches, useRouter } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
-import { type MouseEvent, Suspense, useEffect, useState } from 'react';
+import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { isFeaturePath } from '../../features/index.ts';
 import { bestEffort } from '../../lib/page/best-effort.ts';
 import { hasRoles, session } from '../../lib/settings/session.ts';
 import { pageQuiet } from '../page-quiet.ts';
+import { Notice, Passing } from '../pages/notice.tsx';
+import { isRefused, signInFailure } from '../session/sign-in-failure.ts';
 import { LayerMissing, lazyLayer } from './dialogs/lazy-layer.ts';
 import { UnsavedGuard } from './dialogs/unsaved-guard.tsx';
 import { MAIN_ID } from './main-id.ts';
@@ -15,11 +18,93 @@ import { loadPalette } from './palette-button.tsx';
 import styles from './shell.module.css';
 import { OpenLayer, type ShellLayer } from './shell-layer.ts';
 import { SideBar } from './side-bar.tsx';
-import { SignedOut } from './signed-out.tsx';
 import { Strips } from './strips/strips.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+
+/** Time in which a closing element, such as a form of a filter, returns the focus. */
+const SETTLE_MS = 100;
+
+/**
+ * After a navigation to another path, focuses the new page's title, so that a screen reader announces it and Tab
+ * continues from there. Keeps a focus that the page has set (the row to return to), and that of a dialog opened in
+ * between. On the same path, as when a form replaces a list, it focuses the title only if the focused element is gone.
+ */
+function useFocusOnNavigation(): void {
+  const router = useRouter();
+  useEffect(() => {
+    let last: EventTarget | null = null;
+    const note = ({ target }: FocusEvent) => {
+      last = target;
+    };
+    document.addEventListener('focusin', note);
+    const isLost = () => document.activeElement === document.body && last instanceof Element && !last.isConnected;
+    let later: ReturnType<typeof setTimeout> | undefined;
+    const focusTitle = (main: HTMLElement) => {
+      const title = main.querySelector<HTMLElement>('h1');
+      if (title) title.tabIndex = -1;
+      (title ?? main).focus({ preventScroll: true });
+    };
+    const forget = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+      const main = document.getElementById(MAIN_ID);
+      const active = document.activeElement;
+      clearTimeout(later);
+      if (!fromLocation || !main) return;
+      if (!pathChanged) {
+        later = setTimeout(() => {
+          if (isLost()) focusTitle(main);
+        }, SETTLE_MS);
+        return;
+      }
+      if (active !== main && (main.contains(active) || active?.closest('[role="dialog"], [role="menu"]'))) return;
+      focusTitle(main);
+    });
+    return () => {
+      clearTimeout(later);
+      document.removeEventListener('focusin', note);
+      forget();
+    };
+  }, [router]);
+}
+
+const Unchecked = lazy(() => import('../pages/unchecked.tsx').then((page) => ({ default: page.Unchecked })));
+
+/** Replaces the shell without a session: after a sign-out in another tab, or during the redirect to sign-in. */
+function SignedOut({ isLeaving }: { readonly isLeaving: boolean }) {
+  const { t } = useMessages();
+  const router = useRouter();
+  const [isBusy, setBusy] = useState(false);
+  const failure = useSelector(signInFailure);
+  if (isRefused(failure?.cause))
+    return (
+      <Suspense>
+        <Unchecked address={router.state.location.href} />
+      </Suspense>
+    );
+  if (isLeaving) return <Passing text={t('shell.login.progress')} />;
+  return (
+    <Notice
+      title={t('shell.signed-out.title')}
+      actions={
+        <Button
+          variant="filled"
+          loading={isBusy}
+          onClick={() => {
+            setBusy(true);
+            router.options.context.auth
+              .signIn({ returnTo: router.state.location.href })
+              .catch((cause: unknown) => console.error('Sign-in:', cause))
+              .finally(() => setBusy(false));
+          }}
+        >
+          {t('common.action.sign-in')}
+        </Button>
+      }
+    >
+      <p>{t('shell.signed-out.body')}</p>
+    </Notice>
+  );
+}
 
 const NavDrawer = lazyLayer(() => import('./nav-drawer.tsx').then((module) => module.NavDrawer), LayerMissing);
 const ShortcutSheet = lazyLayer(

@@ -1,29 +1,100 @@
 import { LIMITS } from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
+import { type Translate, useMessages } from '@backcounter/i18n/react';
 import { CloseButton, Modal } from '@mantine/core';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
-import { IconSearch } from '@tabler/icons-react';
+import type { MessageKey } from '@backcounter/i18n';
+import { IconArrowRight, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
-import { FEATURE_ROUTES } from '../../features/index.ts';
+import { FEATURE_ROUTES, type FeatureRoute } from '../../features/index.ts';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
 import type { Range } from '../../lib/format/matched-text.ts';
+import { bestEffort } from '../../lib/page/best-effort.ts';
 import { useAfterReturn, useFocusReturn } from '../../lib/page/focus-return.ts';
 import { useIsPhone } from '../../lib/page/use-phone.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import { modKeyName } from '../keys/shortcut-keys.ts';
 import type { ShellLayer } from '../layout/shell-layer.ts';
-import { foundEntries, foundFirst } from './found-entries.ts';
 import styles from './palette.module.css';
-import type { PaletteEntry } from './palette-entry.ts';
+import { type PaletteEntry, PLAIN } from './palette-entry.ts';
 import { paletteMove } from './palette-keys.ts';
 import { PaletteLine } from './palette-line.tsx';
-import { rank } from './palette-rank.ts';
+import { rank, startScore } from './palette-rank.ts';
 import { arrangeSections, paletteSections } from './palette-sections.ts';
-import { useFinderHints } from './use-finder-hints.ts';
-import { type RecordSearch, useFoundRecords } from './use-found-records.ts';
+import { type FoundGroup, findersFor, type RecordSearch, useFoundRecords } from './use-found-records.ts';
 import { type PaletteEntries, usePaletteEntries } from './use-palette-entries.ts';
+
+interface FinderHint {
+  readonly pageKey: MessageKey;
+  readonly hintKey: MessageKey;
+}
+
+/** The searchable records, and the keys by which this person may search them. */
+function useFinderHints(): readonly FinderHint[] {
+  const [hints, setHints] = useState<readonly FinderHint[]>([]);
+  useEffect(() => {
+    let isGone = false;
+    void bestEffort('Hints of the palette', async () => {
+      const roles = currentRoles();
+      const found = await Promise.all(
+        findersFor(roles).map(async ({ path, load }) => ({
+          pageKey: FEATURE_ROUTES[path].titleKey,
+          hintKey: (await load()).hintKey(roles),
+        })),
+      );
+      if (!isGone) setHints(found.flatMap(({ pageKey, hintKey }) => (hintKey === null ? [] : [{ pageKey, hintKey }])));
+    });
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return hints;
+}
+
+/**
+ * Kinds of records whose titles are or begin with the text come first. Similar records are skipped if there are other
+ * matches.
+ */
+function foundFirst(text: string, groups: readonly FoundGroup[], isElsewhere: boolean): readonly FoundGroup[] {
+  const scoreOf = ({ found }: FoundGroup) =>
+    Math.max(0, ...(found?.records ?? []).map(({ title }) => startScore(text, title)));
+  return groups
+    .map((group) => {
+      const records = group.found?.records.filter(({ isSimilar }) => isSimilar !== true) ?? [];
+      if (!isElsewhere || group.found === null || records.length === group.found.records.length) return group;
+      const isLeft = records.length > 0;
+      return {
+        ...group,
+        found: { ...group.found, records, hasMore: isLeft, matchKey: isLeft ? group.found.matchKey : null },
+      };
+    })
+    .sort((a, b) => scoreOf(b) - scoreOf(a));
+}
+
+/** The entries of one kind of records: the matches, a link to the list with all of them, or Retry. */
+function foundEntries(group: FoundGroup, t: Translate): readonly PaletteEntry[] {
+  const { path, text, found, error, retry } = group;
+  const { titleKey, nav }: FeatureRoute = FEATURE_ROUTES[path];
+  if (error) {
+    const title = t('common.action.retry');
+    return [{ ...PLAIN, id: `retry-${path}`, title, icon: IconRefresh, deed: { kind: 'stay', run: retry } }];
+  }
+  const records = (found?.records ?? []).map(({ href, title, detail, face }) => ({
+    ...PLAIN,
+    id: `found-${href}`,
+    title,
+    detail,
+    icon: nav?.icon ?? null,
+    face,
+    deed: { kind: 'go', href } as const,
+  }));
+  if (!found?.hasMore) return records;
+  const title = t('palette.found.all', { page: t(titleKey) });
+  const href = `${path}?q=${encodeURIComponent(text)}`;
+  return [...records, { ...PLAIN, id: `all-${path}`, title, icon: IconArrowRight, deed: { kind: 'go', href } }];
+}
 
 interface PaletteProps {
   readonly onClose: () => void;
