@@ -1,7 +1,9 @@
-import { LIMITS, may } from '@backcounter/domain';
+import { IMPORT_PERMISSIONS, type ImportEntity, LIMITS, may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
+import type { ListName } from '../generated/graphql.ts';
 import { copyText } from '../lib/page/copy-text.ts';
 import { PageHeader } from '../lib/page/page-header.tsx';
 import { part } from '../lib/page/part.ts';
@@ -25,9 +27,37 @@ import { isRearranged, isViewModified } from './saved-views/use-saved-views.ts';
 import type { ViewActions, ViewDialog } from './saved-views/use-view-changes.ts';
 import type { SelectionBarProps } from './selection/selection-bar.tsx';
 import { useRowSelection } from './selection/use-row-selection.ts';
-import { useImportPanel } from './use-import-panel.ts';
 import { refreshLists } from './use-list-data.ts';
 import { useListPage } from './use-list-page.ts';
+
+/**
+ * Whether a list can be imported into, and whether the dialog is open: part of the URL, so that it survives a reload.
+ */
+interface ImportPanel {
+  readonly entity: ImportEntity;
+  readonly isOpen: boolean;
+  readonly open: () => void;
+  readonly close: () => void;
+}
+
+const isEntity = (list: string): list is ImportEntity => Object.hasOwn(IMPORT_PERMISSIONS, list);
+
+/** Null where importing is not possible or not permitted. */
+function useImportPanel(list: ListName): ImportPanel | null {
+  const router = useRouter();
+  const { searchStr, pathname } = useLocation();
+  const roles = currentRoles();
+  if (!isEntity(list) || !may(roles, 'import.use') || !may(roles, IMPORT_PERMISSIONS[list])) return null;
+  const params = new URLSearchParams(searchStr);
+  const go = (isOpen: boolean) => {
+    const next = new URLSearchParams(searchStr);
+    next.delete('import');
+    if (isOpen) next.set('import', '');
+    const href = next.size > 0 ? `${pathname}?${next}` : pathname;
+    void router.navigate({ href, replace: !isOpen, resetScroll: false });
+  };
+  return { entity: list, isOpen: params.has('import'), open: () => go(true), close: () => go(false) };
+}
 
 const StaleDateNote = part(() => import('./saved-views/stale-date-note.tsx'), 'StaleDateNote') as <Row>(
   props: StaleDateNoteProps<Row>,

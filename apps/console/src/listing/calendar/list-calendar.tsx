@@ -10,13 +10,39 @@ import { addDays, instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
 import { zonedTime } from '../../lib/format/zoned-words.ts';
 import { encodeListUrl, withFilter } from '../address/list-url.ts';
 import { useListUrl } from '../address/use-list-url.ts';
+import type { FilterValue } from '../filter/filter-value.ts';
 import { isPlainClick } from '../grid/grid-row.tsx';
 import type { ListKindProps } from '../list-definition.ts';
 import { ListFailure } from '../list-outcomes.tsx';
 import shared from '../timeline/kind-card.module.css';
 import { TimeSteps } from '../timeline/time-steps.tsx';
 import styles from './list-calendar.module.css';
-import { type Range, within } from './range-within.ts';
+
+const DAY_MS = 86_400_000;
+
+/** From an instant, up to before another one. */
+interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The part of a range that a filter of its time allows; null for none. */
+function within(filter: FilterValue | undefined, range: Range, now: number): Range | null {
+  if (filter?.kind !== 'instant') return range;
+  const allowed = endsOf(filter.range, now);
+  const from = allowed.from !== null && allowed.from > range.from ? allowed.from : range.from;
+  const to = allowed.to !== null && allowed.to < range.to ? allowed.to : range.to;
+  return from < to ? { from, to } : null;
+}
+
+function endsOf(range: Extract<FilterValue, { kind: 'instant' }>['range'], now: number) {
+  const inDays = (days: number) => new Date(now + days * DAY_MS).toISOString();
+  if ('withinDays' in range) return { from: inDays(-range.withinDays), to: inDays(0) };
+  if ('olderThanDays' in range) return { from: null, to: inDays(-range.olderThanDays) };
+  if ('nextDays' in range) return { from: inDays(0), to: inDays(range.nextDays) };
+  if ('isEmpty' in range) return { from: null, to: range.isEmpty ? '' : null };
+  return range;
+}
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6];
 /** Entries of a day; further ones are in the table. */

@@ -5,7 +5,19 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
 import styles from './order-list.module.css';
-import { followerOf, movedTo } from './order-moves.ts';
+
+/** A list with one member moved to another index; indexes beyond the ends are clamped. */
+function movedTo<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
+  const target = Math.max(0, Math.min(items.length - 1, to));
+  const item = items[from];
+  if (item === undefined || target === from) return items;
+  return items.toSpliced(from, 1).toSpliced(target, 0, item);
+}
+
+/** The member after another one, which the API uses as a position; null for the last. */
+function followerOf(ids: readonly string[], id: string): string | null {
+  return ids[ids.indexOf(id) + 1] ?? null;
+}
 
 /** A member of an order. */
 export interface OrderItem {
