@@ -10,9 +10,109 @@ import type {
   ValueListener,
 } from '../presence.port.ts';
 import { isFirebaseId } from '../realtime-path.ts';
-import { TabGroup } from '../tabs/tab-group.ts';
-import { RealtimeCalls, type Session } from './realtime-calls.ts';
-import { realtimeLink } from './realtime-link.ts';
+import { MOVED, type OpenLink, RetryingLink, SESSION_ENDED } from '../tabs/retrying-link.ts';
+import { type LinkListener, TabGroup, type TabLink } from '../tabs/tab-group.ts';
+import { RealtimeCalls, RefusedCall, type Session } from './realtime-calls.ts';
+
+/** The server sends a comment every 15 s. A connection without any byte for this long is dead. */
+const SILENCE_MS = 40_000;
+const EVENT_MAX_CHARACTERS = 1_000_000;
+
+/**
+ * Reads server-sent events until the server ends the stream. Not `EventSource`, which hides comments, so that a
+ * silently dead connection looks alive for many minutes.
+ *
+ * @throws Error when the answer is not an event stream, on a network error, the signal's reason, or the listener's
+ * error
+ */
+async function readEvents(
+  url: string,
+  outer: AbortSignal,
+  onEvent: (type: string, data: string) => void,
+): Promise<void> {
+  const silent = new AbortController();
+  const signal = AbortSignal.any([outer, silent.signal]);
+  const listen = () => setTimeout(() => silent.abort(), SILENCE_MS);
+  let timer = listen();
+  try {
+    const response = await fetch(url, { signal, cache: 'no-store', headers: { accept: 'text/event-stream' } });
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    if (!response.ok || !response.body || !isStream) throw new Error(`No event stream: ${response.status}`);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let rest = ''; ; ) {
+      const { value } = await reader.read();
+      if (value === undefined) return;
+      clearTimeout(timer);
+      timer = listen();
+      const events = (rest + value).replaceAll('\r\n', '\n').split('\n\n');
+      rest = events.pop() ?? '';
+      if (rest.length > EVENT_MAX_CHARACTERS) throw new Error('An event without an end');
+      for (const event of events) {
+        const field = (name: string) =>
+          event
+            .split('\n')
+            .filter((line) => line.startsWith(`${name}:`))
+            .map((line) => line.slice(name.length + 1).trimStart())
+            .join('\n');
+        const data = field('data');
+        if (data !== '') onEvent(field('event') || 'message', data);
+      }
+    }
+  } finally {
+    clearTimeout(timer);
+    silent.abort();
+  }
+}
+
+/** Limit of the server. */
+const KEYS_MAX = 500;
+
+/** One event stream with the server, reopened while there are keys. Each call gets the current bearer. */
+function realtimeLink(calls: RealtimeCalls, bearer: () => string, listener: LinkListener): TabLink {
+  /** Sends the keys now and whenever they change, one request at a time. */
+  const sendKeysTo = (streamId: string, turn: AbortController, link: OpenLink): void => {
+    const { signal } = turn;
+    let sent: readonly string[] | undefined;
+    let isSending = false;
+    const send = async () => {
+      if (isSending) return;
+      isSending = true;
+      while (sent !== link.keys && !signal.aborted) {
+        const { keys } = link;
+        await calls.putKeys(bearer(), streamId, keys);
+        sent = keys;
+        if (!signal.aborted) listener.onKeysSent(keys);
+      }
+      isSending = false;
+      if (!signal.aborted) link.live();
+    };
+    link.onKeys = () => void send().catch((cause) => turn.abort(cause));
+    link.onKeys();
+  };
+  return new RetryingLink(
+    KEYS_MAX,
+    async (turn, link) => {
+      const { signal } = turn;
+      let cause: unknown;
+      try {
+        const url = await calls.streamUrl(bearer());
+        signal.throwIfAborted();
+        await readEvents(url, signal, (type, data) => {
+          const event = JSON.parse(data);
+          if (type === 'moving') turn.abort(MOVED);
+          if (type === 'expired') throw new RefusedCall(401);
+          if (type === 'value') listener.onValue(String(event.key), event.value);
+          if (type === 'open') sendKeysTo(String(event.streamId), turn, link);
+        });
+      } catch (thrown) {
+        cause = thrown;
+      }
+      cause = signal.reason ?? cause;
+      return cause instanceof RefusedCall && (cause.status === 401 || cause.status === 403) ? SESSION_ENDED : cause;
+    },
+    listener,
+  );
+}
 
 /** Batches the keys of a whole table into one request. */
 const GATHER_MS = 20;

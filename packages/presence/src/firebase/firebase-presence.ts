@@ -12,7 +12,36 @@ import type {
 import { isFirebaseId } from '../realtime-path.ts';
 import type { FirebaseAuth } from './firebase-auth.ts';
 import type { FirebaseDatabase } from './firebase-database.ts';
-import { onceASecond } from './once-a-second.ts';
+
+const PERIOD_MS = 1000;
+
+/** Throttles a listener: called immediately, then at most once a second with the newest value. */
+function onceASecond<Value>(listener: (value: Value) => void): {
+  readonly tell: (value: Value) => void;
+  readonly end: () => void;
+} {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let newest: { readonly value: Value } | undefined;
+  const tellNewest = () => {
+    timer = undefined;
+    if (!newest) return;
+    const { value } = newest;
+    newest = undefined;
+    timer = setTimeout(tellNewest, PERIOD_MS);
+    listener(value);
+  };
+  return {
+    tell(value) {
+      newest = { value };
+      if (timer === undefined) tellNewest();
+    },
+    end() {
+      clearTimeout(timer);
+      newest = undefined;
+      timer = undefined;
+    },
+  };
+}
 
 /** The SDK waits up to five minutes between attempts to connect, too long for people. */
 const RECONNECT_MS = 20_000;
