@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconCamera } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatDay } from '../../lib/format/dates.ts';
 import { formatNumber } from '../../lib/format/formats.ts';
@@ -9,14 +9,15 @@ import { lazyPart, part } from '../../lib/page/part.ts';
 import { Face } from '../../lib/presence/presence-face.tsx';
 import { setRecentFace } from '../../lib/record/recent-records.ts';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
+import { useAdjustAction } from '../../points/adjust/use-adjust-action.tsx';
 import { usePointsEntryCount } from '../../points/use-points-wallet.ts';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
+import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { accountVersionsSubscription } from './account.operations.ts';
 import styles from './account.page.module.css';
-import { AccountActions } from './account-action-bar.tsx';
-import type { AccountDialogName } from './account-action-list.ts';
+import { type AccountDialogName, useAccountActions } from './account-action-list.ts';
 import { accountName, faceOf } from './account-columns.tsx';
 import { AccountStateMark } from './account-state.tsx';
 import { useAccountSummary } from './details/use-account-details.ts';
@@ -24,6 +25,39 @@ import { AccountOnlinePill } from './overview/account-online.tsx';
 import { AccountOverview, type RevealedContact } from './overview/account-overview.tsx';
 import { useEventCounts } from './overview/use-timeline.ts';
 import { type AccountRecord, useAccount, useRefreshAccount } from './use-account.ts';
+
+interface AccountActionsProps {
+  readonly account: AccountRecord;
+  readonly onEdit: () => void;
+  readonly onDialog: (dialog: AccountDialogName) => void;
+}
+
+const IN_MENU = ['picture', 'export-data', 'close', 'erase'];
+
+/** Action buttons and menu of the account. */
+function AccountActions(props: AccountActionsProps) {
+  const messages = useMessages();
+  const { t } = messages;
+  const { id, displayName = null, number, state } = props.account;
+  const ofAccount = useAccountActions(props);
+  const isOver = state === 'CLOSED' || state === 'ERASED';
+  const adjust = useAdjustAction(
+    { type: 'ACCOUNT', id, name: accountName({ displayName, number }, messages) },
+    isOver ? t('points.adjust.closed') : null,
+  );
+  const actions = useMemo(
+    () => (adjust.action === null || state === 'ERASED' ? ofAccount : [...ofAccount, adjust.action]),
+    [ofAccount, adjust.action, state],
+  );
+  // The most frequent task of those who have it.
+  const main = adjust.action?.isAllowed ? 'adjust' : 'edit';
+  return (
+    <>
+      <RecordActionBar actions={actions} main={main} inMenu={IN_MENU} />
+      {adjust.dialog}
+    </>
+  );
+}
 
 const PointsTab = lazyPart(() => import('../../points/points-tab.tsx'), 'PointsTab');
 const AccountEdit = lazyPart(() => import('./edit/account-edit.tsx'), 'AccountEdit');
