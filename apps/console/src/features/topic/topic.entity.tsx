@@ -1,5 +1,6 @@
 import { TOPIC_KINDS, topicRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
+import { AppPreview } from '../../crud/app-preview.tsx';
 import {
   ARCHIVED_FILTER,
   changedColumn,
@@ -12,7 +13,7 @@ import {
   stateColumn,
   valueFilter,
 } from '../../crud/entity-columns.tsx';
-import { defineEntity, type EntityFieldsProps } from '../../crud/entity-definition.ts';
+import { defineEntity, type EntityFieldsProps, type EntityLeadProps } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityState } from '../../crud/entity-state.tsx';
 import { ChoiceName } from '../../crud/fields/choice-name.tsx';
@@ -21,11 +22,35 @@ import { ChoiceOf, CodeAndName } from '../../crud/fields/entity-fields.tsx';
 import type { TopicRowFragment } from '../../generated/graphql.ts';
 import { figureColumn } from '../../listing/columns/column-kinds.tsx';
 import { fieldOf } from '../../records/form/field-map.ts';
+import { useEditedText } from '../../records/form/language-tabs.tsx';
 import { LocalizedTextField } from '../../records/form/localized-field.tsx';
 import { ChoiceField, FlagField } from '../../records/form/record-form.tsx';
+import styles from './topic.module.css';
 import { categoryChoicesQuery } from './topic.operations.ts';
-import { TopicLead } from './topic-lead.tsx';
 import { topicDocuments as documents } from './topic-record.operations.ts';
+
+/** The topic among a customer's subscriptions in the app. */
+function TopicLead({ form }: EntityLeadProps<TopicRowFragment>) {
+  const { t } = useMessages();
+  const name = useEditedText(form, 'nameI18n');
+  const description = useEditedText(form, 'descriptionI18n');
+  const isOn = (form.values as { readonly defaultSubscribed?: boolean | null }).defaultSubscribed === true;
+  return (
+    <AppPreview>
+      <div className={styles['subscription']}>
+        <b>
+          <bdi>{name || t('crud.field.name')}</bdi>
+        </b>
+        <span className={styles['switch']} data-on={isOn || undefined} />
+        {description ? (
+          <small>
+            <bdi>{description}</bdi>
+          </small>
+        ) : null}
+      </div>
+    </AppPreview>
+  );
+}
 
 const DESCRIPTION_MAX_LENGTH = 200;
 
