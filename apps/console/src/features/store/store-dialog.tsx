@@ -1,14 +1,53 @@
-import { STORE_MACHINE } from '@backcounter/domain';
+import { LIMITS, STORE_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRefreshEntity } from '../../crud/use-entity-record.ts';
+import { load } from '../../lib/api/graphql-client.ts';
 import { useRecordStep } from '../../lib/record/record-steps.ts';
+import { Select } from '../../lib/select/select.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
+import { storeHeirsQuery } from './store.operations.ts';
 import type { StoreDialogName, StoreRecord } from './store-action-list.ts';
 import { stores } from './store-definition.ts';
-import { StoreLeftover } from './store-leftover.tsx';
 import { storeDocuments } from './store-record.operations.ts';
+
+interface StoreLeftoverProps {
+  readonly store: StoreRecord;
+  readonly value: string | null;
+  readonly onChange: (storeId: string | null) => void;
+}
+
+/** Destination of a closing store's points: none, or an active store. */
+function StoreLeftover({ store, value, onChange }: StoreLeftoverProps) {
+  const { t } = useMessages();
+  const [text, setText] = useState('');
+  const [search] = useDebouncedValue(text.trim(), LIMITS.searchDelayMs);
+  const heirs = useQuery({
+    queryKey: ['store-heirs', search],
+    meta: { errorsShown: 'in-toast' },
+    queryFn: ({ signal }) => load(storeHeirsQuery, { search: search || null }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const found = (heirs.data?.stores.nodes ?? []).filter(({ id }) => id !== store.id);
+  return (
+    <>
+      <p>{t('store.close.leftover', { count: store.balance ?? 0 })}</p>
+      <Select<string | null>
+        label={t('store.close.leftover-hint')}
+        value={value}
+        options={[
+          ...(text === '' ? [{ value: null, label: t('store.close.no-store') }] : []),
+          ...found.map(({ id, name, sid }) => ({ value: id, label: name, note: sid })),
+        ]}
+        onSearch={setText}
+        onChange={onChange}
+      />
+    </>
+  );
+}
 
 interface StoreDialogProps {
   readonly dialog: StoreDialogName;

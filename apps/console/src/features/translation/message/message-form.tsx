@@ -1,9 +1,11 @@
 import { may, TRANSLATION_LIMITS } from '@backcounter/domain';
 import { directionOf } from '@backcounter/i18n';
 import { checkMessage } from '@backcounter/i18n/check';
+import { messageParts } from '@backcounter/i18n/preview';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Textarea } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
+import { diffWordsWithSpace } from 'diff';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { TranslationRowFragment } from '../../../generated/graphql.ts';
@@ -28,8 +30,51 @@ import { useTranslationWords } from '../use-translation-words.ts';
 import { MessageAbout } from './message-about.tsx';
 import styles from './message-editor.module.css';
 import { MessagePreview } from './message-preview.tsx';
-import { MessageSource } from './message-source.tsx';
 import { useMessageWalk } from './use-message-walk.ts';
+
+/**
+ * The English text, with the parts marked that a translation must keep; for a stale text also the changes since its
+ * translation.
+ */
+function MessageSource({ message }: { readonly message: MessageRecord }) {
+  const { t } = useMessages();
+  const { source, translatedFrom } = message;
+  const isOther = translatedFrom != null && translatedFrom !== source;
+  return (
+    <section className={styles['source']} aria-label={t('translation.field.source')}>
+      <h3>{t('translation.field.source')}</h3>
+      <p lang="en" dir="ltr">
+        <MessageText text={source} />
+      </p>
+      {isOther ? (
+        <>
+          <h3>{t('translation.editor.changed')}</h3>
+          <p lang="en" dir="ltr" className={styles['diff']}>
+            {diffWordsWithSpace(translatedFrom, source).map(({ value, added, removed }, index) => {
+              const key = `${index} ${value}`;
+              if (removed) return <del key={key}>{value}</del>;
+              return added ? <ins key={key}>{value}</ins> : <span key={key}>{value}</span>;
+            })}
+          </p>
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+/** A message's source, with placeholders, tags and choices marked. */
+function MessageText({ text }: { readonly text: string }) {
+  return messageParts(text).map((part, index) => {
+    const key = `${index} ${part.text}`;
+    return part.kind === 'text' ? (
+      <span key={key}>{part.text}</span>
+    ) : (
+      <code key={key} data-kind={part.kind}>
+        {part.text}
+      </code>
+    );
+  });
+}
 
 interface MessageFormProps {
   readonly language: LanguageRecord;
