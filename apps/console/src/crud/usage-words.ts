@@ -1,21 +1,9 @@
-import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { formatList } from '../lib/format/formats.ts';
+import { isKey } from '../lib/settings/message-key.ts';
 import type { EntityRecordPart } from './entity-definition.ts';
 
 type Usages = EntityRecordPart['usedBy'];
-
-const KIND_KEYS = {
-  account: 'crud.usage.account',
-  area: 'crud.usage.area',
-  badge: 'crud.usage.badge',
-  campaign: 'crud.usage.campaign',
-  giveaway: 'crud.usage.giveaway',
-  notification: 'crud.usage.notification',
-  topic: 'crud.usage.topic',
-} as const satisfies Record<string, MessageKey>;
-
-const isKnown = (kind: string): kind is keyof typeof KIND_KEYS => Object.hasOwn(KIND_KEYS, kind);
 
 /** Number of references to a record, all kinds together. */
 export function usageOf(usages: Usages): number {
@@ -29,7 +17,8 @@ export function useUsageWords(usages: Usages): string {
   if (used.length === 0) return t('crud.usage.none');
   const parts = used.map(({ kind, count, isLowerBound }) => {
     const shown = `${figure(count)}${isLowerBound ? '+' : ''}`;
-    return t(isKnown(kind) ? KIND_KEYS[kind] : 'crud.usage.other', { count, figure: shown });
+    const key = `crud.usage.${kind}`;
+    return t(isKey(key) ? key : 'crud.usage.other', { count, figure: shown });
   });
   return t('crud.usage.by', { users: formatList(parts, locale, 'conjunction') });
 }

@@ -1,10 +1,10 @@
 import { NOTIFICATION_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useRouter } from '@tanstack/react-router';
-import { CopiedSegment } from '../segment/public.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { useDuplicate, useRichStep } from '../../records/rich-record.ts';
 import { askedBefore } from '../../records/state-actions.ts';
+import { CopiedSegment } from '../segment/public.tsx';
 import { type NotificationRecord, notifications } from './notification.entity.ts';
 import type { NotificationDialogName } from './notification.steps.ts';
 import { notificationDocuments } from './notification-record.operations.ts';

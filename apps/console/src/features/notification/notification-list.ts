@@ -1,6 +1,5 @@
 import { may, NOTIFICATION_SEND_MODES, NOTIFICATION_STATES } from '@backcounter/domain';
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
-import { segmentChoices } from '../segment/public.ts';
 import { filterInput } from '../../crud/filters-as-input.ts';
 import { recentPeek } from '../../crud/recent-peek.ts';
 import type { NotificationFilter, NotificationRowFragment } from '../../generated/graphql.ts';
@@ -13,6 +12,7 @@ import type { ListDefinition, ListFilter } from '../../listing/list-definition.t
 import { listSource } from '../../listing/list-source.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import { exportAction } from '../../listing/selection/export-action.ts';
+import { segmentChoices } from '../segment/public.ts';
 import { notifications } from './notification.entity.ts';
 import { notificationAuthorsQuery, notificationNewsSubscription } from './notification.operations.ts';
 import { countryFilterOptions, topicChoices } from './notification-choices.ts';

@@ -1,8 +1,5 @@
-import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
-import { enUs } from '../../messages/en-us.ts';
-
-const isKey = (key: string): key is MessageKey => Object.hasOwn(enUs, key);
+import { isKey } from '../settings/message-key.ts';
 
 /** The label of a setting; its key for one that only a newer server knows. */
 export function settingName(name: string, { t }: Pick<MessagesHook, 't'>): string {

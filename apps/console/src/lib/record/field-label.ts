@@ -1,7 +1,6 @@
 import type { MessageKey } from '@backcounter/i18n';
-import { enUs } from '../../messages/en-us.ts';
+import { isKey } from '../settings/message-key.ts';
 
-const isKey = (key: string | undefined): key is MessageKey => key !== undefined && Object.hasOwn(enUs, key);
 const singular = (word: string) => word.replace(/ies$/, 'y').replace(/s$/, '');
 
 /** The first key with a text; null without one. */

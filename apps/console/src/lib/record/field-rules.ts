@@ -1,5 +1,5 @@
 import type { MessageKey } from '@backcounter/i18n';
-import { enUs } from '../../messages/en-us.ts';
+import { isKey } from '../settings/message-key.ts';
 
 /** The text of a rule of a field, or of a cell of a file; the general one for a rule of a newer server. */
 export function fieldRuleKey(rule: string): MessageKey {
@@ -9,5 +9,3 @@ export function fieldRuleKey(rule: string): MessageKey {
 
 /** True for a rule with its own text. */
 export const isFieldRule = (rule: string): boolean => isKey(`error.field.${rule}`);
-
-const isKey = (key: string): key is MessageKey => Object.hasOwn(enUs, key);
