@@ -33,7 +33,7 @@ const WALKS = [
     name: 'Subscribe many accounts to a topic',
     stops: [
       'apps/console/src/features/account/account-list.page.tsx',
-      'apps/console/src/features/account/bulk/account-topic-many.tsx',
+      'apps/console/src/features/account/bulk/account-bulk-dialogs.tsx',
       'startAccountBulk',
       'apps/server/src/features/account/bulk/account-bulk.job.ts',
       'apps/server/src/jobs/bulk/bulk-run.ts',
