@@ -1,6 +1,5 @@
 import { CAMPAIGN_CODE_MODES, CAMPAIGN_REWARDS, CAMPAIGN_STATUSES, may } from '@backcounter/domain';
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
-import { segmentChoices } from '../segment/public.ts';
 import { filterInput } from '../../crud/filters-as-input.ts';
 import { recentPeek } from '../../crud/recent-peek.ts';
 import type { CampaignFilter, CampaignRowFragment } from '../../generated/graphql.ts';
@@ -10,6 +9,7 @@ import type { ListDefinition, ListFilter } from '../../listing/list-definition.t
 import { listSource } from '../../listing/list-source.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import { exportAction } from '../../listing/selection/export-action.ts';
+import { segmentChoices } from '../segment/public.ts';
 import { CAMPAIGN_LISTS } from './campaign.entity.ts';
 import { campaignNewsSubscription } from './campaign.operations.ts';
 import { areaOptions, storeOptions, streamerOptions } from './campaign-choices.ts';

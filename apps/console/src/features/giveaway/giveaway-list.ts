@@ -1,6 +1,5 @@
 import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATUSES, may } from '@backcounter/domain';
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
-import { segmentChoices } from '../segment/public.ts';
 import { filterInput } from '../../crud/filters-as-input.ts';
 import { recentPeek } from '../../crud/recent-peek.ts';
 import type { GiveawayFilter, GiveawayRowFragment } from '../../generated/graphql.ts';
@@ -10,6 +9,7 @@ import type { ListDefinition, ListFilter } from '../../listing/list-definition.t
 import { listSource } from '../../listing/list-source.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import { exportAction } from '../../listing/selection/export-action.ts';
+import { segmentChoices } from '../segment/public.ts';
 import { GIVEAWAY_LISTS, giveawayHref } from './giveaway.entity.ts';
 import { giveawayNewsSubscription } from './giveaway.operations.ts';
 import { countryOptions, storeOptions } from './giveaway-choices.ts';
