@@ -12,17 +12,94 @@ import { LockedNote, OpenField } from '../../../crud/fields/open-field.tsx';
 import type { GiveawayStatus } from '../../../generated/graphql.ts';
 import { withDates } from '../../../records/form/field-map.ts';
 import { checkFields, type FieldRules } from '../../../records/form/field-problems.ts';
+import { useTextLanguages } from '../../../records/form/text-languages.ts';
 import { type SavedForm, useRichForm } from '../../../records/form/use-rich-form.ts';
+import { CustomerCard, CustomerViews } from '../../../records/wizard/customer-card.tsx';
+import { SideCard, SideColumn } from '../../../records/wizard/side-card.tsx';
+import { StepChecklist } from '../../../records/wizard/step-checklist.tsx';
 import { useStep } from '../../../records/wizard/step-plan.ts';
 import { Wizard } from '../../../records/wizard/wizard.tsx';
 import { GiveawayStatusMark } from '../public.tsx';
+import { GiveawayDates } from './giveaway-dates.tsx';
 import { DateFields, EligibilityFields, TextFields, WinnerFields } from './giveaway-fields.tsx';
 import { bySlot, currentTerms, type GiveawayValues, giveawayInput, giveawayTerms } from './giveaway-form-values.ts';
-import { GiveawayReview } from './giveaway-review.tsx';
-import { GiveawaySide } from './giveaway-side.tsx';
 import { GIVEAWAY_PLAN, type GiveawayStep } from './giveaway-steps.ts';
+import type { Terms } from './giveaway-terms.ts';
+import { PrizeList, RegistrationNotice, TermSentences, TextsInReview, WorstCase } from './giveaway-terms-view.tsx';
+import { GiveawayView } from './giveaway-view.tsx';
 import { PrizeFields } from './prize-fields.tsx';
 import { useGiveawayWords } from './use-giveaway-words.ts';
+
+interface GiveawaySideProps {
+  readonly nameOf: (step: GiveawayStep) => string;
+  /** Reports whether missing fields of a step count as problems. */
+  readonly isDue: (step: GiveawayStep) => boolean;
+  readonly terms: Terms;
+  readonly sponsor: string | null;
+  readonly imageUrl: string | null;
+  readonly missing: FieldProblems;
+  readonly labelOf: (field: string) => string;
+}
+
+/** Consequences of a giveaway: the app's view, dates, terms, the worst case, and missing fields. */
+function GiveawaySide({ nameOf, isDue, terms, sponsor, imageUrl, missing, labelOf }: GiveawaySideProps) {
+  const { t } = useMessages();
+  const languages = useTextLanguages();
+  return (
+    <>
+      <SideCard title={t('giveaway.dates.title')} isWide>
+        <GiveawayDates terms={terms} />
+      </SideCard>
+      <SideColumn>
+        <CustomerCard title={t('giveaway.view.title')} languages={languages}>
+          {(language) => <GiveawayView terms={terms} imageUrl={imageUrl} language={language} />}
+        </CustomerCard>
+        <SideCard title={t('giveaway.escrow.title')}>
+          <WorstCase terms={terms} sponsor={sponsor} />
+          <RegistrationNotice terms={terms} />
+        </SideCard>
+      </SideColumn>
+      <SideColumn>
+        <SideCard title={t('giveaway.preview.terms')}>
+          <TermSentences terms={terms} sponsor={sponsor} />
+        </SideCard>
+        <SideCard title={t('giveaway.preview.missing')}>
+          <StepChecklist
+            plan={GIVEAWAY_PLAN}
+            nameOf={nameOf}
+            missing={missing}
+            labelOf={labelOf}
+            isUntouched={() => false}
+            isDue={isDue}
+          />
+        </SideCard>
+      </SideColumn>
+    </>
+  );
+}
+
+interface GiveawayReviewProps {
+  readonly terms: Terms;
+  readonly imageUrl: string | null;
+  readonly labelOf: (field: string) => string;
+  readonly codeOf: (campaignId: string) => string | null;
+}
+
+/** The giveaway as people see it, in each language, with all of its texts and prizes. */
+function GiveawayReview({ terms, imageUrl, labelOf, codeOf }: GiveawayReviewProps) {
+  const { t } = useMessages();
+  return (
+    <>
+      <p className="bc-form-hint">{t('giveaway.review.hint')}</p>
+      <CustomerViews languages={useTextLanguages()}>
+        {(language) => <GiveawayView terms={terms} imageUrl={imageUrl} language={language} />}
+      </CustomerViews>
+      <TextsInReview terms={terms} labelOf={labelOf} />
+      <h3>{t('giveaway.field.prizes')}</h3>
+      <PrizeList terms={terms} codeOf={codeOf} />
+    </>
+  );
+}
 
 /** All fields that are checked on save, touched or not. */
 const GIVEAWAY_ROOTS: readonly string[] = Object.keys(giveawayFields.shape).filter((field) => field !== 'imagePath');
