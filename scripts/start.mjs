@@ -14,7 +14,7 @@ const PINNED = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).depe
 const NODE = isLaterRelease(process.versions.node, PINNED)
   ? process.execPath
   : join(ROOT, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
-/** The small young generation saves 20 MB when idle (decision 0024), a collection after the start 12 MB (decision 0161). */
+/** The small young generation saves 20 MB when idle , a collection after the start 12 MB (decision 0024). */
 const TYPESCRIPT = [
   '--conditions=source',
   '--disable-warning=ExperimentalWarning',

@@ -44,7 +44,7 @@ const nav = (path: string, people: readonly Person[], title: string): Screen => 
 
 /**
  * Access by role, stated here independently of the product's policy: the specification's table of routes (section 2)
- * with its guards (section 6), as settled by decisions 0001 and 0002. These are the pages of the navigation.
+ * with its guards (section 6), as settled by decision 0001. These are the pages of the navigation.
  */
 export const NAVIGATION: readonly Screen[] = [
   nav('/dashboard', root, 'Dashboard'),

@@ -235,7 +235,7 @@ async function reportTimezones(pool: pg.Pool, logger: Logger, now: Date): Promis
     logger.warn({ missing, disputed }, 'time zones of PostgreSQL and Node differ');
 }
 
-/** Frees what the start left behind, which an idle process would keep (decision 0161); once, since requests wait for it. */
+/** Frees what the start left behind, which an idle process would keep (decision 0024); once, since requests wait for it. */
 function collectWhenIdle(): void {
   const before = performance.eventLoopUtilization();
   setTimeout(() => {

@@ -23,7 +23,7 @@ export interface LoginOutcome extends SignInState {
 
 /**
  * Signs a person in by OpenID Connect (authorization code with PKCE), keeps the session alive and adds it to calls. Framework-free: create one per
- * page, `await start()`, then ask. Specification, sections 4, 7 and 8; decisions 0005, 0007 and 0030.
+ * page, `await start()`, then ask. Specification, sections 4, 7 and 8; decisions 0005, 0030 and 0031.
  */
 export class AuthSDK {
   /** The person logged in to the product, and the admin token of the realtime backend. */

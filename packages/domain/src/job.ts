@@ -4,7 +4,7 @@ import type { JobState } from './states/job-states.ts';
 export const JOB_OUTCOMES = ['DONE', 'SKIPPED', 'FAILED'] as const;
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
-/** Kinds of jobs. The names are stored, so they never change; the console has a label for each (decision 0059). */
+/** Kinds of jobs. The names are stored, so they never change; the console has a label for each (decision 0050). */
 export const JOB_KINDS = [
   'account.bulk-change',
   'account.export-data',

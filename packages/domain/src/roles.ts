@@ -9,7 +9,7 @@ export const CAMPAIGN_ROLES = [
   'CAMPAIGN-STREAMER',
 ] as const satisfies readonly Role[];
 
-/** Scopes of machine clients (decision 0002). */
+/** Scopes of machine clients (decision 0001). */
 export const MACHINE_SCOPES = [
   'account.sync',
   'points.transfer',

@@ -13,7 +13,7 @@ import { storeBulkWords } from './kinds/store-bulk.ts';
 
 /**
  * Registry: kind -> labels. A new kind is a name in `JOB_KINDS` of the domain, a file in `kinds/` and a line here;
- * without it this does not compile (decision 0059).
+ * without it this does not compile (decision 0050).
  */
 const JOB_KIND_WORDS: Readonly<Record<JobKindName, JobKindWords>> = {
   'account.bulk-change': accountBulkWords,

@@ -24,7 +24,7 @@ export interface RecordNewsProps {
 
 /**
  * "Changed by Mara Marketing": the page is unchanged until the person reloads it. The person's own changes, made in
- * another tab or by a job, are shown immediately (decision 0141).
+ * another tab or by a job, are shown immediately (decision 0051).
  */
 export function RecordNews({ document, record, queryKey, isEditing, onReload }: RecordNewsProps) {
   const { t, locale, timeZone } = useMessages();

@@ -18,7 +18,7 @@ export interface StaffCaller {
   readonly expiresAt: Date;
 }
 
-/** A registered machine client with a client-credentials token (decision 0002). Never holds staff permissions. */
+/** A registered machine client with a client-credentials token (decision 0001). Never holds staff permissions. */
 export interface MachineCaller {
   readonly kind: 'machine';
   /** Client id. */

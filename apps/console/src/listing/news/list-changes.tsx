@@ -16,7 +16,7 @@ export interface ListChangesProps<Row> {
 
 /**
  * "3 changed": rows of this page that were changed since they were loaded. They are updated when the person asks
- * (decision 0141).
+ * (decision 0051).
  */
 export function ListChanges<Row>({ changes, rows, rowId, isFetching, onShow }: ListChangesProps<Row>) {
   const { t } = useMessages();

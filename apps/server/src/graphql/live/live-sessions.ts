@@ -26,7 +26,7 @@ export interface PostedOperation {
 }
 
 /**
- * Streams of all API processes, in PostgreSQL (decision 0137). A stream does not exist for any access token but the one
+ * Streams of all API processes, in PostgreSQL (decision 0051). A stream does not exist for any access token but the one
  * that reserved it.
  */
 export class LiveSessions {

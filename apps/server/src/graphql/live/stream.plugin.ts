@@ -49,7 +49,7 @@ export type StreamPluginOptions = GraphqlPluginOptions & { readonly operationNot
  * GraphQL over SSE at `/graphql/stream`, in the protocol's single connection mode: PUT reserves a stream, GET carries
  * it, POST adds a subscription and DELETE ends one. Every call needs the same bearer token for the life of the stream
  * (decision 0051). Calls may reach different processes: one that does not carry the stream posts the operation to the
- * one that does (decision 0137).
+ * one that does.
  */
 export const streamPlugin: FastifyPluginAsync<StreamPluginOptions> = async (app, options) => {
   const protocol = createStreamHandler({ ...options, documents: new DocumentCache(options.schema) });
