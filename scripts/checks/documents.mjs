@@ -6,13 +6,15 @@ import { ROOT } from './source-files.mjs';
 
 const LINK = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)]*))?\)/g;
 const CODE_PATH = /`((?:apps|packages|e2e|bench|scripts|docs)\/[\w./-]+\.(?:ts|tsx|mjs|sql|json|md))`/g;
+/** Numbers of decision records in a text. */
+const DECISIONS = /\bdecisions? (0\d{3}(?:(?:, | and )0\d{3})*)/gi;
 /** A key of the settings in config.ts. */
 const SETTING = /^ {2}([A-Z][A-Z0-9_]+): /gm;
 /** A path to fill in, such as `NNNN_name.KIND.sql`. */
 const PLACEHOLDER = /NNNN/;
 
 /**
- * Decision records have their three parts. Pages and records are in their index, settings and commands in their tables. Links, anchors and paths exist.
+ * Decision records have their three parts. Pages and records are in their index, settings and commands in their tables. Links, anchors, paths and decisions exist.
  * @param {SourceFile[]} files
  */
 export function documentProblems(files) {
@@ -38,6 +40,11 @@ export function documentProblems(files) {
     for (const [, named = ''] of text.matchAll(CODE_PATH))
       if (!PLACEHOLDER.test(named) && !textOf.has(named)) problems.push(`${path} names ${named}, which is not there`);
   }
+  const decisions = files.map(({ path }) => /^docs\/decisions\/(\d{4})-/.exec(path)?.[1]);
+  for (const { path, text } of files)
+    for (const [, numbers = ''] of text.matchAll(DECISIONS))
+      for (const [number] of numbers.matchAll(/\d{4}/g))
+        if (!decisions.includes(number)) problems.push(`${path} names decision ${number}, which is not there`);
   const documented = (/** @type {string} */ path, /** @type {string} */ text) => textOf.get(path)?.includes(text);
   for (const [, setting] of (textOf.get('apps/server/src/config.ts') ?? '').matchAll(SETTING))
     if (!documented('docs/settings.md', `\`${setting}\``)) problems.push(`docs/settings.md lacks ${setting}`);

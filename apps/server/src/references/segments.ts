@@ -25,7 +25,7 @@ export interface UsedSegment {
   condition(values: SqlValues): string;
 }
 
-/** Segments of accounts for other features; the feature of accounts implements it (decision 0167). */
+/** Segments of accounts for other features; the feature of accounts implements it (decision 0166). */
 export interface Segments {
   /**
    * Reads a segment; null if there is none, or with a clause that the caller may not use.
