@@ -2,18 +2,33 @@ import { useMessages } from '@backcounter/i18n/react';
 import { LockedNote } from '../../../crud/fields/open-field.tsx';
 import type { CampaignStatus } from '../../../generated/graphql.ts';
 import { checkFields } from '../../../records/form/field-problems.ts';
+import { useTextLanguages } from '../../../records/form/text-languages.ts';
 import { type SavedForm, useRichForm } from '../../../records/form/use-rich-form.ts';
+import { CustomerViews } from '../../../records/wizard/customer-card.tsx';
 import { useStep } from '../../../records/wizard/step-plan.ts';
 import { Wizard } from '../../../records/wizard/wizard.tsx';
 import { CampaignStatusMark } from '../campaign-state.tsx';
 import { BasicsFields, LimitFields, PlaceFields, RewardFields, WindowFields } from './campaign-fields.tsx';
 import { activationGaps, CAMPAIGN_ROOTS, campaignRules } from './campaign-form-rules.ts';
 import { byPartner, type CampaignValues, currentTerms, isMeant } from './campaign-form-values.ts';
-import { CampaignReview } from './campaign-review.tsx';
 import { CampaignSide } from './campaign-side.tsx';
 import { CAMPAIGN_PLAN, type CampaignStep } from './campaign-steps.ts';
+import { CouponView } from './coupon-view.tsx';
 import { PartnerFields } from './partner-fields.tsx';
 import { useCampaignWords } from './use-campaign-words.ts';
+
+/** The coupon in each language, and its rules, before the campaign is saved. */
+function CampaignReview({ values, isNew }: { readonly values: CampaignValues; readonly isNew: boolean }) {
+  const { t } = useMessages();
+  return (
+    <>
+      {isNew ? <p className="bc-form-hint">{t('campaign.new.note')}</p> : null}
+      <CustomerViews languages={useTextLanguages()}>
+        {(language) => <CouponView values={values} language={language} />}
+      </CustomerViews>
+    </>
+  );
+}
 
 /** Properties of {@link CampaignForm}. */
 export interface CampaignFormProps extends SavedForm<CampaignValues> {

@@ -3,15 +3,42 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { RedemptionRowFragment } from '../../../generated/graphql.ts';
+import { everyDay } from '../../../lib/chart/every-day.ts';
 import { formatList } from '../../../lib/format/formats.ts';
 import { part } from '../../../lib/page/part.ts';
 import type { ListPageData } from '../../../listing/list-definition.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import type { TabPart } from '../../../records/record-screen.tsx';
+import { TabDays } from '../../../records/tab/tab-days.tsx';
 import { CAMPAIGN_LISTS, type CampaignRecord } from '../campaign.entity.ts';
+import { useStatistics } from '../statistics/use-statistics.ts';
 import { OPEN_USE, redemptionList } from './redemption-list.tsx';
-import { UseDays } from './use-days.tsx';
+
+/** Confirmed redemptions of a campaign by day, over the last 90 days. */
+function UseDays({ campaign }: { readonly campaign: CampaignRecord }) {
+  const { t } = useMessages();
+  const statistics = useStatistics(campaign.id);
+  const { data } = statistics;
+  return (
+    <TabDays
+      title={t('campaign.statistics.a-day')}
+      valueLabel={t('campaign.statistics.confirmed')}
+      none={t('campaign.statistics.no-uses')}
+      failed={t('campaign.figures.failed')}
+      loaded={statistics}
+      points={
+        data &&
+        everyDay(
+          data.from,
+          data.to,
+          data.days.map(({ day, confirmed }) => ({ day, value: confirmed })),
+          'none',
+        )
+      }
+    />
+  );
+}
 
 const RedemptionDrawer = part(() => import('./redemption-drawer.tsx'), 'RedemptionDrawer');
 

@@ -3,14 +3,34 @@ import { Button } from '@mantine/core';
 import { IconCopy, IconShare2, IconTicket } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
+import { encode } from 'uqr';
 import type { OwnCampaignsQuery } from '../../../generated/graphql.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { copyText } from '../../../lib/page/copy-text.ts';
 import { rewardOf } from '../campaign-columns.tsx';
 import { CampaignStatusMark } from '../campaign-state.tsx';
 import { nearWords, windowWords } from '../campaign-window.ts';
-import { QrCode } from './qr-code.tsx';
 import styles from './streamer-home.module.css';
+
+/** Light modules around a code, as scanners need them. */
+const QUIET = 4;
+
+/** A coupon code as a QR code, black on white in every colour scheme. */
+function QrCode({ code, label }: { readonly code: string; readonly label: string }) {
+  const { data, size } = encode(code, { ecc: 'M', border: QUIET });
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return (
+    <svg
+      className={styles['qr']}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
+  );
+}
 
 /** A campaign of the calling streamer. */
 export type OwnCampaign = OwnCampaignsQuery['campaigns']['nodes'][number];

@@ -1,20 +1,84 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Avatar, EmptyState } from '@backcounter/ui';
+import { Avatar, EmptyState, formatRelative } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { load } from '../../../lib/api/graphql-client.ts';
+import { UseBar } from '../../../lib/chart/use-bar.tsx';
+import { dateFormat, formatPercent } from '../../../lib/format/formats.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
 import { greetingKey } from '../../../lib/page/greeting.ts';
 import { usePageTitle } from '../../../lib/page/page-title.ts';
 import cardStyles from '../../../lib/page/query-card.module.css';
 import { QueryCard } from '../../../lib/page/query-card.tsx';
 import { session } from '../../../lib/settings/session.ts';
-import { BestMonths } from './best-months.tsx';
+import { RedemptionStateMark } from '../public.tsx';
 import { CodeCard, type OwnCampaign } from './code-card.tsx';
 import { Earned } from './earned.tsx';
-import { RecentUses } from './recent-uses.tsx';
+import { bestMonth, commissionOf, inMonth, type OwnStreamer, todayIn } from './own-money.ts';
 import styles from './streamer-home.module.css';
 import { ownCampaignsQuery, ownFiguresQuery } from './streamer-home.operations.ts';
+
+/** The newest uses of the streamer's codes. */
+function RecentUses({ uses }: { readonly uses: OwnStreamer['recentUses'] }) {
+  const { t, locale, timeZone } = useMessages();
+  if (uses.length === 0) return <p className={cardStyles['none']}>{t('streamer-home.today.none')}</p>;
+  return uses.map(({ id, state, at, codeLast4, campaignName, storeName, commissionMinor, currency }) => (
+    <div key={id} className={`${cardStyles['row']} ${styles['recent']}`} data-plain="">
+      <span className={cardStyles['name']}>
+        <span className={styles['codeEnd']}>
+          <span className="bc-code" dir="ltr">
+            …{codeLast4}
+          </span>
+        </span>
+        <bdi>{storeName ?? campaignName}</bdi>
+      </span>
+      <span className={styles['use']}>
+        {state !== 'CONFIRMED' ? (
+          <RedemptionStateMark state={state} />
+        ) : commissionMinor == null || commissionMinor === 0 || currency == null ? null : (
+          <bdi>+{formatMoney(commissionMinor, currency, locale)}</bdi>
+        )}
+        <time dateTime={at}>{formatRelative(new Date(at), new Date(), { locale, timeZone })}</time>
+      </span>
+    </div>
+  ));
+}
+
+/** Commission of this month beside the streamer's own best month, by currency. */
+function BestMonths({ streamer: { months } }: { readonly streamer: OwnStreamer }) {
+  const { t, locale, timeZone } = useMessages();
+  const today = todayIn(timeZone);
+  const now = new Map(commissionOf(inMonth(months, today)).map(({ currency, minor }) => [currency, minor]));
+  const all = commissionOf(months);
+  if (all.length === 0) return <p className={styles['hint']}>{t('streamer-home.share.none')}</p>;
+  return all.map(({ currency }) => {
+    const minor = now.get(currency) ?? 0;
+    const best = bestMonth(months, currency, today);
+    const isBest = best === undefined || minor >= best.commissionMinor;
+    const words = isBest
+      ? t('streamer-home.share.is-best')
+      : t('streamer-home.share.of-best', {
+          share: formatPercent(minor / best.commissionMinor, locale),
+          month: dateFormat(locale, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(best.from)),
+          amount: formatMoney(best.commissionMinor, currency, locale),
+        });
+    return (
+      <div key={currency} className={styles['best']}>
+        <strong>{formatMoney(minor, currency, locale)}</strong>
+        <UseBar
+          label={t('streamer-home.share.title')}
+          used={isBest ? 1 : minor}
+          most={isBest ? 1 : best.commissionMinor}
+          words={words}
+          size="card"
+          isPlain
+        />
+        <span>{words}</span>
+      </div>
+    );
+  });
+}
 
 /** The start page of a streamer: their own codes, uses and commission. The full list is at `?tab=all`. */
 export function StreamerHome() {
