@@ -31,7 +31,7 @@ import { createRouteMemory } from './session/route-memory.ts';
 import { redirectOf, startUp } from './session/start-up.ts';
 import { createPresenceStart } from './session/start-up-presence.ts';
 
-/** A start that takes longer shows that it loads (decision 0047). */
+/** A start that takes longer shows that it loads (decision 0043). */
 const CALM_MS = 250;
 
 const fetchWatched: typeof fetch = async (input, init) => {
