@@ -11,7 +11,7 @@ import { useIsPhone } from '../lib/page/use-phone.ts';
 import { currentRoles } from '../lib/settings/session.ts';
 import { settings } from '../lib/settings/settings.ts';
 import { nextPosition, previousPosition } from './address/list-position.ts';
-import { encodeListUrl, isNarrowed, withFilter, withQuery } from './address/list-url.ts';
+import { encodeListUrl, isNarrowed, withQuery } from './address/list-url.ts';
 import { defaultColumns, isSameColumns } from './columns/column-layout.ts';
 import { ListBar, matchedKey } from './list-bar.tsx';
 import { ListBody } from './list-body.tsx';
@@ -22,7 +22,6 @@ import { CountNote, ListActions } from './list-head.tsx';
 import { ListNotices } from './list-notices.tsx';
 import styles from './list-page.module.css';
 import { SavedViews } from './saved-views/saved-views.tsx';
-import type { StaleDateNoteProps } from './saved-views/stale-date-note.tsx';
 import { isRearranged, isViewModified } from './saved-views/use-saved-views.ts';
 import type { ViewActions, ViewDialog } from './saved-views/use-view-changes.ts';
 import type { SelectionBarProps } from './selection/selection-bar.tsx';
@@ -59,9 +58,6 @@ function useImportPanel(list: ListName): ImportPanel | null {
   return { entity: list, isOpen: params.has('import'), open: () => go(true), close: () => go(false) };
 }
 
-const StaleDateNote = part(() => import('./saved-views/stale-date-note.tsx'), 'StaleDateNote') as <Row>(
-  props: StaleDateNoteProps<Row>,
-) => ReactNode;
 const SelectionBar = part(() => import('./selection/selection-bar.tsx'), 'SelectionBar') as <Row>(
   props: SelectionBarProps<Row>,
 ) => ReactNode;
@@ -261,14 +257,6 @@ function ListFrame<Row>({ definition, action, openRow = null, isShort = false, i
       ) : null}
       {matched ? <p className={styles['matched']}>{t(matched)}</p> : null}
       <ListNotices {...model.notices} />
-      {model.saved.current && !viewActions.isModified ? (
-        <StaleDateNote
-          definition={definition}
-          view={model.saved.current}
-          state={state}
-          onFilter={(key, value) => goTo(withFilter(state, key, value))}
-        />
-      ) : null}
       <ListBody
         definition={definition}
         model={model}

@@ -43,7 +43,6 @@ export const listSetupQuery = graphql(`
       isDefault
       isTeamDefault
       mayChange
-      updatedAt
       version
     }
   }

@@ -35,7 +35,6 @@ const data = (state: unknown, more: Partial<SavedViewData> = {}): SavedViewData 
   isDefault: false,
   isTeamDefault: false,
   mayChange: true,
-  updatedAt: '2026-11-27T10:00:00Z',
   version: 1,
   ...more,
 });

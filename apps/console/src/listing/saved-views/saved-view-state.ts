@@ -26,7 +26,6 @@ export interface SavedView {
   /** The list opens with it for everyone without another choice. */
   readonly isTeamDefault: boolean;
   readonly mayChange: boolean;
-  readonly updatedAt: string;
   readonly version: number;
 }
 
@@ -41,7 +40,6 @@ export interface SavedViewData {
   /** The list opens with it for everyone without another choice. */
   readonly isTeamDefault: boolean;
   readonly mayChange: boolean;
-  readonly updatedAt: string;
   readonly version: number;
 }
 
