@@ -205,16 +205,15 @@ module.exports = {
     {
       name: 'console-feature-uses-shared-rooms',
       comment:
-        'A feature imports its folder, points, attention, crud, jobs, listing, records, lib, generated operations and packages; not the app.',
+        'A feature imports its folder, points, attention, jobs, listing, records, lib, generated operations and packages; not the app.',
       severity: 'error',
       from: { path: `${CONSOLE}features/`, pathNot: TEST_FILES },
       to: {
         path: OURS,
-        pathNot: [`${CONSOLE}(features|points|attention|crud|jobs|listing|records|lib|generated)/`, '^packages/'],
+        pathNot: [`${CONSOLE}(features|points|attention|jobs|listing|records|lib|generated)/`, '^packages/'],
       },
     },
-    consoleRoom('crud', ['listing', 'records']),
-    consoleRoom('points', ['crud', 'listing', 'records']),
+    consoleRoom('points', ['listing', 'records']),
     consoleRoom('attention', ['jobs', 'listing', 'records']),
     consoleRoom('jobs', ['listing', 'records']),
     consoleRoom('listing', ['exports', 'imports']),

@@ -4,10 +4,10 @@ import { isTest } from './source-files.mjs';
 
 const FEATURES = /^apps\/(?:server|console)\/src\/features\/(.+)\/([^/]+)$/;
 const KITS =
-  /^apps\/(?:server\/src\/(?:attention|audit|crud|graphql|jobs|listing|metrics)|console\/src\/(?:crud|exports|imports|lib|listing|records))\//;
+  /^apps\/(?:server\/src\/(?:attention|audit|crud|graphql|jobs|listing|metrics)|console\/src\/(?:exports|imports|lib|listing|records))\//;
 /** Files and folders that still name some; none may be added. */
 const NOT_YET =
-  /^apps\/console\/src\/(?:crud\/fields\/chosen-many|imports\/import-words|lib\/(?:api\/file-upload|format\/setting-name|record\/(?:recent-records|record-fields)|settings\/i18n)|listing\/columns\/column-chooser|records\/(?:action-words|history\/change-words|picture))\b/;
+  /^apps\/console\/src\/(?:imports\/import-words|lib\/(?:api\/file-upload|format\/setting-name|record\/(?:recent-records|record-fields)|settings\/i18n)|listing\/columns\/column-chooser|records\/(?:fields\/chosen-many|action-words|history\/change-words|picture))\b/;
 /** Callers of the API, and the console's first page: not records. */
 const NO_RECORDS = ['home', 'machine-client', 'session'];
 /** Ordinary words too, such as a file store, a live topic, the release of a savepoint: refused as tables and fields. */

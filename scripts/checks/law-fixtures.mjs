@@ -134,7 +134,7 @@ export const IMPORT_VIOLATIONS = [
     code: "import '../../app/router.tsx';\n",
     beside: { [`${C}/app/router.tsx`]: EMPTY },
   },
-  ...['crud', 'points', 'attention', 'jobs', 'listing', 'records', 'exports', 'imports'].map((room) => ({
+  ...['points', 'attention', 'jobs', 'listing', 'records', 'exports', 'imports'].map((room) => ({
     law: `console-${room}-looks-down`,
     file: `${C}/${room}/part.tsx`,
     code: "import '../features/store/store-form.tsx';\n",

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IMPORT_ENTITIES } from '@backcounter/domain';
 import { describe, expect, it } from 'vitest';
-import { listOf } from '../crud/entity-request.ts';
 import type { ExportedList } from '../lib/record/selected-rows.ts';
+import { listOf } from '../records/entity-request.ts';
 import { columnsInOrder, columnsOnScreen, exportLabelKey } from './export-columns.ts';
 
 const SCHEMA = readFileSync(join(import.meta.dirname, '../../../server/schema.graphql'), 'utf8');

@@ -1,6 +1,6 @@
 import { type ComponentProps, createElement, lazy } from 'react';
-import type { SaidFields } from '../crud/entity-words.ts';
 import { lazyPart } from '../lib/page/part.ts';
+import type { SaidFields } from '../records/entity-words.ts';
 import type { ChangesView, RecordKind, RecordKinds } from '../records/record-kind.ts';
 import { REFERENCE_ROUTES } from './reference-routes.ts';
 
@@ -9,7 +9,7 @@ function entityKind(path: string, load: () => Promise<SaidFields<never>>): Recor
   return {
     href: (id) => `${path}?${new URLSearchParams({ edit: id })}`,
     changes: lazy(async () => {
-      const [{ EntityChanges }, definition] = await Promise.all([import('../crud/entity-changes.tsx'), load()]);
+      const [{ EntityChanges }, definition] = await Promise.all([import('../records/entity-changes.tsx'), load()]);
       return {
         default: ({ changes }: ComponentProps<ChangesView>) => createElement(EntityChanges, { definition, changes }),
       };

@@ -12,9 +12,9 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import { createElement } from 'react';
-import type { EntityDefinition, EntityRow } from '../crud/entity-definition.ts';
-import type { SaidFields } from '../crud/entity-words.ts';
 import type { RecordFinder } from '../lib/record/record-finder.ts';
+import type { EntityDefinition, EntityRow } from '../records/entity-definition.ts';
+import type { SaidFields } from '../records/entity-words.ts';
 
 interface ReferenceRoute<Row extends EntityRow> {
   /** Noun of its actions in the audit trail. */
@@ -32,7 +32,7 @@ interface ReferenceRoute<Row extends EntityRow> {
 export const entityPage =
   <Row extends EntityRow>(definition: () => Promise<EntityDefinition<Row>>) =>
   async () => {
-    const [{ EntityPage }, loaded] = await Promise.all([import('../crud/entity-page.tsx'), definition()]);
+    const [{ EntityPage }, loaded] = await Promise.all([import('../records/entity-page.tsx'), definition()]);
     const page = () => createElement(EntityPage<Row>, { definition: loaded });
     return { Page: page };
   };

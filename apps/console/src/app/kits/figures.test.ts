@@ -37,8 +37,8 @@ async function openDialog(address: string, answers: Answers, action: string) {
 
 /** Every dialog that asks before an act, and where the figures that it states come from. */
 const DIALOGS: Readonly<Record<string, string>> = {
-  'crud/action-dialog.tsx': 'none',
-  'crud/entity-archive.tsx': 'uses: "a record of reference data must be named to be archived"',
+  'records/action-dialog.tsx': 'none',
+  'records/entity-archive.tsx': 'uses: "a record of reference data must be named to be archived"',
   'features/account/account-dialog.tsx': 'none',
   'features/account/account-reveal-dialog.tsx': 'none',
   'features/account/bulk/account-bulk-dialogs.tsx': 'the forecast of the server: bulk.test.ts',

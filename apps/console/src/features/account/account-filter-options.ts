@@ -1,6 +1,6 @@
-import { choicesOf, filterOptions } from '../../crud/fields/choices.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import type { FilterOption, OptionContext } from '../../listing/list-definition.ts';
+import { choicesOf, filterOptions } from '../../records/fields/choices.ts';
 import {
   accountBadgeOptionsQuery,
   accountSegmentOptionsQuery,

@@ -1,6 +1,6 @@
-import type { Choices } from '../../crud/fields/choices.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { compareIn, namesIn } from '../../lib/format/formats.ts';
+import type { Choices } from '../../records/fields/choices.ts';
 import { accountAreasQuery, accountCountriesQuery } from './account.operations.ts';
 
 /** Countries of accounts, by name. */

@@ -1,5 +1,9 @@
 import { areaRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
+import type { AreaRowFragment } from '../../generated/graphql.ts';
+import { load } from '../../lib/api/graphql-client.ts';
+import { compareIn } from '../../lib/format/formats.ts';
+import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import {
   ARCHIVED_FILTER,
   CODE_SORTS,
@@ -9,16 +13,12 @@ import {
   entityNameColumn,
   phoneRow,
   stateColumn,
-} from '../../crud/entity-columns.tsx';
-import { defineEntity, type EntityFieldsProps } from '../../crud/entity-definition.ts';
-import { entityLabels } from '../../crud/entity-labels.ts';
-import { EntityState } from '../../crud/entity-state.tsx';
-import type { Choices } from '../../crud/fields/choices.ts';
-import { ChoiceOf, CodeField, GivenValue, ZoneField } from '../../crud/fields/entity-fields.tsx';
-import type { AreaRowFragment } from '../../generated/graphql.ts';
-import { load } from '../../lib/api/graphql-client.ts';
-import { compareIn } from '../../lib/format/formats.ts';
-import { placeOfZone } from '../../lib/format/zoned-words.ts';
+} from '../../records/entity-columns.tsx';
+import { defineEntity, type EntityFieldsProps } from '../../records/entity-definition.ts';
+import { entityLabels } from '../../records/entity-labels.ts';
+import { EntityState } from '../../records/entity-state.tsx';
+import type { Choices } from '../../records/fields/choices.ts';
+import { ChoiceOf, CodeField, GivenValue, ZoneField } from '../../records/fields/entity-fields.tsx';
 import { fieldOf } from '../../records/form/field-map.ts';
 import { LanguageTabs } from '../../records/form/language-tabs.tsx';
 import { LocalizedField } from '../../records/form/localized-field.tsx';

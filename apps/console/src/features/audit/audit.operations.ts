@@ -1,5 +1,5 @@
 import { graphql } from '../../generated/gql.ts';
-import '../../crud/entity.operations.ts';
+import '../../records/entity.operations.ts';
 
 graphql(
   `fragment AuditFacts on AuditEvent { id occurredAt actor { sub name } actorRoles action outcome reason requestId }`,

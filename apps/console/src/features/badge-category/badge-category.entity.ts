@@ -1,4 +1,4 @@
-import { plainEntity } from '../../crud/plain-entity.tsx';
+import { plainEntity } from '../../records/plain-entity.tsx';
 import { badgeCategoryDocuments } from './badge-category-record.operations.ts';
 
 /** `/admin/badge-categories`. */

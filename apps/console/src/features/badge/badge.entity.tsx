@@ -9,7 +9,11 @@ import {
 import { useMessages } from '@backcounter/i18n/react';
 import type { UiIcon } from '@backcounter/ui';
 import { IconArchive, IconCircleCheck, IconPencil, IconPhoto, IconPlayerPlay } from '@tabler/icons-react';
-import { AppPreview } from '../../crud/app-preview.tsx';
+import type { BadgeRowFragment } from '../../generated/graphql.ts';
+import { change } from '../../lib/record/record-steps.ts';
+import { Select } from '../../lib/select/select.tsx';
+import { figureColumn } from '../../listing/columns/column-kinds.tsx';
+import { AppPreview } from '../../records/app-preview.tsx';
 import {
   CODE_SORTS,
   changedColumn,
@@ -18,31 +22,27 @@ import {
   entityNameColumn,
   phoneRow,
   valueFilter,
-} from '../../crud/entity-columns.tsx';
+} from '../../records/entity-columns.tsx';
 import {
   defineEntity,
   type EntityActionsProps,
   type EntityFieldsProps,
   type EntityLeadProps,
   type ValueWords,
-} from '../../crud/entity-definition.ts';
-import { entityLabels } from '../../crud/entity-labels.ts';
-import { recordStateMark } from '../../crud/entity-state.tsx';
-import { ChoiceName } from '../../crud/fields/choice-name.tsx';
-import { choicesOf } from '../../crud/fields/choices.ts';
-import { ChoiceOf, CodeAndName } from '../../crud/fields/entity-fields.tsx';
-import { DrawerPart } from '../../crud/record-drawer.tsx';
-import { StateButtons } from '../../crud/state-buttons.tsx';
-import type { BadgeRowFragment } from '../../generated/graphql.ts';
-import { change } from '../../lib/record/record-steps.ts';
-import { Select } from '../../lib/select/select.tsx';
-import { figureColumn } from '../../listing/columns/column-kinds.tsx';
+} from '../../records/entity-definition.ts';
+import { entityLabels } from '../../records/entity-labels.ts';
+import { recordStateMark } from '../../records/entity-state.tsx';
+import { ChoiceName } from '../../records/fields/choice-name.tsx';
+import { choicesOf } from '../../records/fields/choices.ts';
+import { ChoiceOf, CodeAndName } from '../../records/fields/entity-fields.tsx';
 import { fieldOf } from '../../records/form/field-map.ts';
 import { useEditedText } from '../../records/form/language-tabs.tsx';
 import { LocalizedTextField } from '../../records/form/localized-field.tsx';
 import { NumberField } from '../../records/form/number-field.tsx';
 import { useFieldProblem } from '../../records/form/record-form.tsx';
 import { RecordPicture } from '../../records/picture/record-picture.tsx';
+import { DrawerPart } from '../../records/record-drawer.tsx';
+import { StateButtons } from '../../records/state-buttons.tsx';
 import styles from './badge.module.css';
 import { categoryChoicesQuery, setBadgeImageMutation } from './badge.operations.ts';
 import { badgeDocuments } from './badge-record.operations.ts';

@@ -1,10 +1,10 @@
 import { homePath, may } from '@backcounter/domain';
 import { Suspense } from 'react';
-import { NewButton } from '../../crud/new-button.tsx';
-import { usePanel } from '../../crud/use-panel.ts';
 import { lazyPart, part } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
+import { NewButton } from '../../records/new-button.tsx';
+import { usePanel } from '../../records/use-panel.ts';
 import styles from './campaign.module.css';
 import { campaignList, ownCampaignList } from './campaign-list.ts';
 

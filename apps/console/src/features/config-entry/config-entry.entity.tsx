@@ -3,12 +3,12 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ActionDialog } from '../../crud/action-dialog.tsx';
-import { changedColumn, valueFilter } from '../../crud/entity-columns.tsx';
-import { defineEntity, type EntityActionsProps } from '../../crud/entity-definition.ts';
-import { DrawerPart } from '../../crud/record-drawer.tsx';
 import type { ConfigEntryRowFragment } from '../../generated/graphql.ts';
 import { settingName } from '../../lib/format/setting-name.ts';
+import { ActionDialog } from '../../records/action-dialog.tsx';
+import { changedColumn, valueFilter } from '../../records/entity-columns.tsx';
+import { defineEntity, type EntityActionsProps } from '../../records/entity-definition.ts';
+import { DrawerPart } from '../../records/record-drawer.tsx';
 import { configEntryDocuments } from './config-entry.operations.ts';
 import { ConfigEntryFields, ConfigEntryState, configRules, configWords, valueWords } from './config-entry-value.tsx';
 

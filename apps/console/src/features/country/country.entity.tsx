@@ -1,5 +1,9 @@
 import { countryRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
+import type { CountryRowFragment } from '../../generated/graphql.ts';
+import { placeOfZone } from '../../lib/format/zoned-words.ts';
+import { figureColumn } from '../../listing/columns/column-kinds.tsx';
+import { LatinCell } from '../../listing/columns/latin-cell.tsx';
 import {
   CODE_SORTS,
   changedColumn,
@@ -7,15 +11,11 @@ import {
   entityNameColumn,
   phoneRow,
   stateColumn,
-} from '../../crud/entity-columns.tsx';
-import { defineEntity, type EntityFieldsProps } from '../../crud/entity-definition.ts';
-import { entityLabels } from '../../crud/entity-labels.ts';
-import { EntityState } from '../../crud/entity-state.tsx';
-import { LanguageField, ZoneField } from '../../crud/fields/entity-fields.tsx';
-import type { CountryRowFragment } from '../../generated/graphql.ts';
-import { placeOfZone } from '../../lib/format/zoned-words.ts';
-import { figureColumn } from '../../listing/columns/column-kinds.tsx';
-import { LatinCell } from '../../listing/columns/latin-cell.tsx';
+} from '../../records/entity-columns.tsx';
+import { defineEntity, type EntityFieldsProps } from '../../records/entity-definition.ts';
+import { entityLabels } from '../../records/entity-labels.ts';
+import { EntityState } from '../../records/entity-state.tsx';
+import { LanguageField, ZoneField } from '../../records/fields/entity-fields.tsx';
 import { fieldOf } from '../../records/form/field-map.ts';
 import { LanguageTabs } from '../../records/form/language-tabs.tsx';
 import { LocalizedField } from '../../records/form/localized-field.tsx';

@@ -1,7 +1,4 @@
 import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATUSES, may } from '@backcounter/domain';
-import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
-import { filterInput } from '../../crud/filters-as-input.ts';
-import { recentPeek } from '../../crud/recent-peek.ts';
 import type { GiveawayFilter, GiveawayRowFragment } from '../../generated/graphql.ts';
 import { lazyPart } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
@@ -9,6 +6,9 @@ import type { ListDefinition, ListFilter } from '../../listing/list-definition.t
 import { listSource } from '../../listing/list-source.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import { exportAction } from '../../listing/selection/export-action.ts';
+import { choiceFilter, valueFilter } from '../../records/entity-columns.tsx';
+import { filterInput } from '../../records/filters-as-input.ts';
+import { recentPeek } from '../../records/recent-peek.ts';
 import { segmentChoices } from '../segment/public.ts';
 import { GIVEAWAY_LISTS, giveawayHref } from './giveaway.entity.ts';
 import { giveawayNewsSubscription } from './giveaway.operations.ts';

@@ -1,5 +1,5 @@
 import { graphql } from '../../generated/gql.ts';
-import '../../crud/entity.operations.ts';
+import '../../records/entity.operations.ts';
 
 /** One page of jobs. */
 export const jobListQuery = graphql(`

@@ -3,11 +3,11 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconKey, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { EntityActionsProps } from '../../crud/entity-definition.ts';
-import { DrawerPart } from '../../crud/record-drawer.tsx';
-import { StateButtons } from '../../crud/state-buttons.tsx';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
 import { part } from '../../lib/page/part.ts';
+import type { EntityActionsProps } from '../../records/entity-definition.ts';
+import { DrawerPart } from '../../records/record-drawer.tsx';
+import { StateButtons } from '../../records/state-buttons.tsx';
 import { machineClientDocuments } from './machine-client-record.operations.ts';
 
 interface MachineClientSecretsProps {

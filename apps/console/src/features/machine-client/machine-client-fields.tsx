@@ -1,9 +1,9 @@
 import { MACHINE_SCOPES, type machineClientRecord, parseScopes } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Checkbox, Input } from '@mantine/core';
-import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
 import { formatList } from '../../lib/format/formats.ts';
+import type { EntityFieldsProps, ValueWords } from '../../records/entity-definition.ts';
 import { fieldOf } from '../../records/form/field-map.ts';
 import { type FieldProps, TextField, useField } from '../../records/form/record-form.tsx';
 

@@ -1,9 +1,9 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
-import { choicesOf } from '../../crud/fields/choices.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { compareIn } from '../../lib/format/formats.ts';
 import type { FilterOption, ListFilter } from '../../listing/list-definition.ts';
+import { choicesOf } from '../../records/fields/choices.ts';
 import {
   notificationAreasQuery,
   notificationBadgesQuery,

@@ -1,10 +1,10 @@
 import { may } from '@backcounter/domain';
-import { NewButton } from '../../crud/new-button.tsx';
-import { usePanel } from '../../crud/use-panel.ts';
 import { part } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { KindSwitch } from '../../listing/timeline/kind-switch.tsx';
+import { NewButton } from '../../records/new-button.tsx';
+import { usePanel } from '../../records/use-panel.ts';
 import { notificationList } from './notification-list.ts';
 
 const NewNotification = part(() => import('./form/new-notification.tsx'), 'NewNotification');

@@ -1,7 +1,4 @@
 import { may, NOTIFICATION_SEND_MODES, NOTIFICATION_STATES } from '@backcounter/domain';
-import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
-import { filterInput } from '../../crud/filters-as-input.ts';
-import { recentPeek } from '../../crud/recent-peek.ts';
 import type { NotificationFilter, NotificationRowFragment } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { lazyPart } from '../../lib/page/part.ts';
@@ -12,6 +9,9 @@ import type { ListDefinition, ListFilter } from '../../listing/list-definition.t
 import { listSource } from '../../listing/list-source.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import { exportAction } from '../../listing/selection/export-action.ts';
+import { choiceFilter, valueFilter } from '../../records/entity-columns.tsx';
+import { filterInput } from '../../records/filters-as-input.ts';
+import { recentPeek } from '../../records/recent-peek.ts';
 import { segmentChoices } from '../segment/public.ts';
 import { notifications } from './notification.entity.ts';
 import { notificationAuthorsQuery, notificationNewsSubscription } from './notification.operations.ts';

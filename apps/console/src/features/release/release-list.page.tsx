@@ -1,9 +1,9 @@
 import { may } from '@backcounter/domain';
-import { NewButton } from '../../crud/new-button.tsx';
-import { usePanel } from '../../crud/use-panel.ts';
 import { part } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
+import { NewButton } from '../../records/new-button.tsx';
+import { usePanel } from '../../records/use-panel.ts';
 import { releaseList } from './release-list.ts';
 
 const NewRelease = part(() => import('./form/new-release.tsx'), 'NewRelease');

@@ -1,10 +1,10 @@
 import { CHANGE_TYPES, RELEASE_STATES } from '@backcounter/domain';
-import { valueFilter } from '../../crud/entity-columns.tsx';
-import { filterInput } from '../../crud/filters-as-input.ts';
 import type { ReleaseRowFragment } from '../../generated/graphql.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { listSource } from '../../listing/list-source.ts';
 import { exportAction } from '../../listing/selection/export-action.ts';
+import { valueFilter } from '../../records/entity-columns.tsx';
+import { filterInput } from '../../records/filters-as-input.ts';
 import { releases } from './release.entity.ts';
 import { releaseColumns, releasePhoneRow } from './release-columns.tsx';
 import { releaseDocuments } from './release-record.operations.ts';

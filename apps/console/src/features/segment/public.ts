@@ -1,5 +1,5 @@
-import type { Choices } from '../../crud/fields/choices.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import type { Choices } from '../../records/fields/choices.ts';
 import { segmentChoicesQuery } from './segment-choices.operations.ts';
 
 /** Segments that a record can be for. */

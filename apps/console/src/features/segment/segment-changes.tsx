@@ -1,7 +1,7 @@
 import { may, segmentRecord } from '@backcounter/domain';
 import { useMemo } from 'react';
-import { useEntityWords } from '../../crud/entity-words.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
+import { useEntityWords } from '../../records/entity-words.ts';
 import { formValues } from '../../records/form/field-map.ts';
 import { changesIn } from '../../records/history/change-list.tsx';
 import { HistoryTab } from '../../records/history/history-tab.tsx';

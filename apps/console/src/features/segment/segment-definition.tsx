@@ -1,12 +1,12 @@
 import { clausesOf, SEGMENT_LIMITS, type SegmentRule, segmentRecord } from '@backcounter/domain';
 import { z } from 'zod';
-import { ARCHIVED_FILTER, changedColumn, entityNameColumn } from '../../crud/entity-columns.tsx';
-import { defineEntity, type EntityRecord } from '../../crud/entity-definition.ts';
-import { EntityState } from '../../crud/entity-state.tsx';
 import type { SegmentRowFragment } from '../../generated/graphql.ts';
 import { figureColumn, nothing, textColumn } from '../../listing/columns/column-kinds.tsx';
 import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats } from '../../listing/list-definition.ts';
+import { ARCHIVED_FILTER, changedColumn, entityNameColumn } from '../../records/entity-columns.tsx';
+import { defineEntity, type EntityRecord } from '../../records/entity-definition.ts';
+import { EntityState } from '../../records/entity-state.tsx';
 import { LongField } from '../../records/form/long-field.tsx';
 import { TextField } from '../../records/form/record-form.tsx';
 import { RuleField } from './rule/rule-field.tsx';

@@ -4,11 +4,6 @@ import { State } from '@backcounter/ui';
 import { IconAlertTriangle, IconChartPie, IconPencil, IconRefresh, IconSend } from '@tabler/icons-react';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
-import type { EntityFormProps } from '../../crud/entity-form.tsx';
-import { EntityState } from '../../crud/entity-state.tsx';
-import { useEntityWords } from '../../crud/entity-words.ts';
-import { usageOf, useUsageWords } from '../../crud/usage-words.ts';
-import { useEntityRecord } from '../../crud/use-entity-record.ts';
 import type { SegmentRowFragment } from '../../generated/graphql.ts';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatInstant } from '../../lib/format/dates.ts';
@@ -17,18 +12,23 @@ import type { RecordAction } from '../../lib/record/record-actions.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
 import { countFigure } from '../../listing/list-count.ts';
+import type { EntityFormProps } from '../../records/entity-form.tsx';
+import { EntityState } from '../../records/entity-state.tsx';
+import { useEntityWords } from '../../records/entity-words.ts';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordListTab } from '../../records/record-list-tab.tsx';
 import { RecordPage, RecordPicture, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { usageOf, useUsageWords } from '../../records/usage-words.ts';
+import { useEntityRecord } from '../../records/use-entity-record.ts';
 import { SegmentMembers } from '../account/public.tsx';
 import { useSegmentCounts } from './rule/use-segment-counts.ts';
 import styles from './segment.module.css';
 import { type SegmentRecord, segments } from './segment-definition.tsx';
 import { SegmentOverview } from './segment-overview.tsx';
 
-const EntityForm = lazyPart(() => import('../../crud/entity-form.tsx'), 'EntityForm') as unknown as (
+const EntityForm = lazyPart(() => import('../../records/entity-form.tsx'), 'EntityForm') as unknown as (
   props: EntityFormProps<SegmentRowFragment>,
 ) => ReactNode;
 const SegmentChanges = lazyPart(() => import('./segment-changes.tsx'), 'SegmentChanges');

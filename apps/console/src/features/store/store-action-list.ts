@@ -2,10 +2,10 @@ import { STORE_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IconCircleCheck, IconLock, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { EntityRecord } from '../../crud/entity-definition.ts';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
 import type { RecordAction } from '../../lib/record/record-actions.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
+import type { EntityRecord } from '../../records/entity-definition.ts';
 import { rightsOf, stateActions } from '../../records/state-actions.ts';
 
 export type StoreRecord = EntityRecord<StoreRowFragment>;

@@ -1,7 +1,7 @@
 import { STORE_STATES, storeRecord } from '@backcounter/domain';
-import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
-import { defineEntity } from '../../crud/entity-definition.ts';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
+import { choiceFilter, valueFilter } from '../../records/entity-columns.tsx';
+import { defineEntity } from '../../records/entity-definition.ts';
 import { storeColumns, storePhoneRow } from './store-columns.tsx';
 import { DRAWN_FIELDS, StoreFields } from './store-fields.tsx';
 import { areaOptions, countryChoices } from './store-places.ts';

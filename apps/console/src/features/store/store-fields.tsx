@@ -1,9 +1,9 @@
 import { STORE_LIMITS, type storeRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import type { EntityFieldsProps } from '../../crud/entity-definition.ts';
-import { offered, useChoices } from '../../crud/fields/choices.ts';
-import { CodeField, ZoneField } from '../../crud/fields/entity-fields.tsx';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
+import type { EntityFieldsProps } from '../../records/entity-definition.ts';
+import { offered, useChoices } from '../../records/fields/choices.ts';
+import { CodeField, ZoneField } from '../../records/fields/entity-fields.tsx';
 import { DateField } from '../../records/form/date-field.tsx';
 import { fieldOf } from '../../records/form/field-map.ts';
 import { ChoiceField, FormGroup, TextField } from '../../records/form/record-form.tsx';

@@ -1,24 +1,24 @@
 import { may } from '@backcounter/domain';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { EntityRow } from '../../crud/entity-definition.ts';
-import { listOf } from '../../crud/entity-request.ts';
-import { filterInput } from '../../crud/filters-as-input.ts';
-import { NewButton } from '../../crud/new-button.tsx';
-import type { NewEntityProps } from '../../crud/new-entity.tsx';
-import { usePanel } from '../../crud/use-panel.ts';
 import type { StoreFilter, StoreRowFragment } from '../../generated/graphql.ts';
 import { part } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
+import type { EntityRow } from '../../records/entity-definition.ts';
+import { listOf } from '../../records/entity-request.ts';
+import { filterInput } from '../../records/filters-as-input.ts';
+import { NewButton } from '../../records/new-button.tsx';
+import type { NewEntityProps } from '../../records/new-entity.tsx';
+import { usePanel } from '../../records/use-panel.ts';
 import { storeNewsSubscription } from './bulk/store-bulk.operations.ts';
 import { storeBulkActions } from './bulk/store-bulk.ts';
 import { storeVersionsSubscription } from './store.operations.ts';
 import { stores } from './store-definition.ts';
 
-const NewEntity = part(() => import('../../crud/new-entity.tsx'), 'NewEntity') as unknown as <Row extends EntityRow>(
+const NewEntity = part(() => import('../../records/new-entity.tsx'), 'NewEntity') as unknown as <Row extends EntityRow>(
   props: NewEntityProps<Row>,
 ) => ReactNode;
 

@@ -1,9 +1,9 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
-import type { Choices } from '../../crud/fields/choices.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { compareIn } from '../../lib/format/formats.ts';
 import type { ListFilter } from '../../listing/list-definition.ts';
+import type { Choices } from '../../records/fields/choices.ts';
 import { storeAreasQuery, storeCountriesQuery } from './store.operations.ts';
 
 const FRESH_MS = 5 * 60_000;

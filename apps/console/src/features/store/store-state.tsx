@@ -1,7 +1,7 @@
 import type { StoreState } from '@backcounter/domain';
 import { IconCircleCheck, IconLock, IconPencil, IconPlayerPause } from '@tabler/icons-react';
-import { recordStateMark } from '../../crud/entity-state.tsx';
 import type { Looks } from '../../lib/record/state-mark.tsx';
+import { recordStateMark } from '../../records/entity-state.tsx';
 
 const LOOKS: Looks<StoreState> = {
   DRAFT: { tone: 'neutral', icon: IconPencil },

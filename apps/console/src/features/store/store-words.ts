@@ -1,8 +1,8 @@
 import { STORE_STATES, type StoreState, storeRecord } from '@backcounter/domain';
-import { entityLabels } from '../../crud/entity-labels.ts';
 import { formatDay, formatInstant } from '../../lib/format/dates.ts';
 import { regionName } from '../../lib/format/formats.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
+import { entityLabels } from '../../records/entity-labels.ts';
 import type { FieldValue } from '../../records/form/record-merge.ts';
 
 /** Labels of editable fields. */

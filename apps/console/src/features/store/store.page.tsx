@@ -3,8 +3,6 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
-import type { EntityFormProps } from '../../crud/entity-form.tsx';
-import { useEntityRecord, useRefreshEntity } from '../../crud/use-entity-record.ts';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatDay } from '../../lib/format/dates.ts';
@@ -13,11 +11,13 @@ import { currentRoles } from '../../lib/settings/session.ts';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
 import { useAdjustAction } from '../../points/adjust/use-adjust-action.tsx';
 import { usePointsEntryCount } from '../../points/use-points-wallet.ts';
+import type { EntityFormProps } from '../../records/entity-form.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, RecordPicture, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { mainOf } from '../../records/state-actions.ts';
+import { useEntityRecord, useRefreshEntity } from '../../records/use-entity-record.ts';
 import { storeVersionsSubscription } from './store.operations.ts';
 import { type StoreDialogName, type StoreRecord, useStoreActions } from './store-action-list.ts';
 import { stores } from './store-definition.ts';
@@ -25,7 +25,7 @@ import { StoreStateMark } from './store-state.tsx';
 import { useStoreWords } from './use-store-words.ts';
 import { StoreOnlinePill, useOnlineIn } from './visitors/store-online.tsx';
 
-const EntityForm = lazyPart(() => import('../../crud/entity-form.tsx'), 'EntityForm') as unknown as (
+const EntityForm = lazyPart(() => import('../../records/entity-form.tsx'), 'EntityForm') as unknown as (
   props: EntityFormProps<StoreRowFragment>,
 ) => ReactNode;
 const PointsTab = lazyPart(() => import('../../points/points-tab.tsx'), 'PointsTab');

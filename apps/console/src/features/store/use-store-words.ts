@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
-import { type EntityWords, useEntityWords } from '../../crud/entity-words.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import { type EntityWords, useEntityWords } from '../../records/entity-words.ts';
 import { storeAreasQuery } from './store.operations.ts';
 import { storeWords } from './store-words.ts';
 

@@ -1,11 +1,11 @@
 import { STREAMER_LIMITS, STREAMER_PLATFORMS, type streamerRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
-import type { EntityFieldsProps } from '../../crud/entity-definition.ts';
-import { type Choices, offered, useChoices } from '../../crud/fields/choices.ts';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { compareIn } from '../../lib/format/formats.ts';
+import type { EntityFieldsProps } from '../../records/entity-definition.ts';
+import { type Choices, offered, useChoices } from '../../records/fields/choices.ts';
 import { fieldOf } from '../../records/form/field-map.ts';
 import { ChoiceField, TextField } from '../../records/form/record-form.tsx';
 import { streamerCountriesQuery, streamerPeopleQuery } from './streamer.operations.ts';

@@ -2,18 +2,18 @@ import { STREAMER_MACHINE, STREAMER_PLATFORMS, STREAMER_STATES, streamerRecord }
 import { useMessages } from '@backcounter/i18n/react';
 import { Avatar } from '@backcounter/ui';
 import { IconCircleCheck, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { changedColumn, choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
-import { defineEntity, type EntityActionsProps } from '../../crud/entity-definition.ts';
-import { entityLabels } from '../../crud/entity-labels.ts';
-import { recordStateMark } from '../../crud/entity-state.tsx';
-import { DrawerPart } from '../../crud/record-drawer.tsx';
-import { StateButtons } from '../../crud/state-buttons.tsx';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
 import { formatList, formatNumber, regionName } from '../../lib/format/formats.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { figureColumn, nothing } from '../../listing/columns/column-kinds.tsx';
 import { PhoneRow } from '../../listing/grid/phone-row.tsx';
 import type { CellFormats } from '../../listing/list-definition.ts';
+import { changedColumn, choiceFilter, valueFilter } from '../../records/entity-columns.tsx';
+import { defineEntity, type EntityActionsProps } from '../../records/entity-definition.ts';
+import { entityLabels } from '../../records/entity-labels.ts';
+import { recordStateMark } from '../../records/entity-state.tsx';
+import { DrawerPart } from '../../records/record-drawer.tsx';
+import { StateButtons } from '../../records/state-buttons.tsx';
 import { StreamerFields, streamerCountries } from './streamer-fields.tsx';
 import { streamerDocuments as documents, streamerDocuments } from './streamer-record.operations.ts';
 

@@ -1,4 +1,4 @@
-import { plainEntity } from '../../crud/plain-entity.tsx';
+import { plainEntity } from '../../records/plain-entity.tsx';
 import { topicCategoryDocuments } from './topic-category-record.operations.ts';
 
 /** `/admin/topic-categories`. */

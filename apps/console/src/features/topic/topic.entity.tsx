@@ -1,6 +1,8 @@
 import { TOPIC_KINDS, topicRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { AppPreview } from '../../crud/app-preview.tsx';
+import type { TopicRowFragment } from '../../generated/graphql.ts';
+import { figureColumn } from '../../listing/columns/column-kinds.tsx';
+import { AppPreview } from '../../records/app-preview.tsx';
 import {
   ARCHIVED_FILTER,
   changedColumn,
@@ -12,15 +14,13 @@ import {
   phoneRow,
   stateColumn,
   valueFilter,
-} from '../../crud/entity-columns.tsx';
-import { defineEntity, type EntityFieldsProps, type EntityLeadProps } from '../../crud/entity-definition.ts';
-import { entityLabels } from '../../crud/entity-labels.ts';
-import { EntityState } from '../../crud/entity-state.tsx';
-import { ChoiceName } from '../../crud/fields/choice-name.tsx';
-import { choicesOf } from '../../crud/fields/choices.ts';
-import { ChoiceOf, CodeAndName } from '../../crud/fields/entity-fields.tsx';
-import type { TopicRowFragment } from '../../generated/graphql.ts';
-import { figureColumn } from '../../listing/columns/column-kinds.tsx';
+} from '../../records/entity-columns.tsx';
+import { defineEntity, type EntityFieldsProps, type EntityLeadProps } from '../../records/entity-definition.ts';
+import { entityLabels } from '../../records/entity-labels.ts';
+import { EntityState } from '../../records/entity-state.tsx';
+import { ChoiceName } from '../../records/fields/choice-name.tsx';
+import { choicesOf } from '../../records/fields/choices.ts';
+import { ChoiceOf, CodeAndName } from '../../records/fields/entity-fields.tsx';
 import { fieldOf } from '../../records/form/field-map.ts';
 import { useEditedText } from '../../records/form/language-tabs.tsx';
 import { LocalizedTextField } from '../../records/form/localized-field.tsx';

@@ -1,13 +1,13 @@
 import { ACCOUNT_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useState } from 'react';
-import { type Choices, choicesOf, offered, useChoices } from '../../../crud/fields/choices.ts';
 import type { AccountBulkAction } from '../../../generated/graphql.ts';
 import { DateTimeInput } from '../../../lib/date-time/date-time-input.tsx';
 import { instantOf, wallTimeOf } from '../../../lib/format/zoned-time.ts';
 import type { BulkDialogProps } from '../../../lib/record/selected-rows.ts';
 import { Select } from '../../../lib/select/select.tsx';
 import { BulkDialog, type BulkDialogProps as DialogWords } from '../../../records/bulk/bulk-dialog.tsx';
+import { type Choices, choicesOf, offered, useChoices } from '../../../records/fields/choices.ts';
 import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';
 import { badgeChoicesQuery, topicChoicesQuery } from './account-bulk.operations.ts';

@@ -1,11 +1,11 @@
 import { accountRecord, LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { useChoices } from '../../../crud/fields/choices.ts';
-import { LanguageField, ZoneField } from '../../../crud/fields/entity-fields.tsx';
 import type { AccountPatchInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
 import { accountFields } from '../../../lib/record/record-fields.ts';
 import { changeSeen } from '../../../lib/record/record-steps.ts';
+import { useChoices } from '../../../records/fields/choices.ts';
+import { LanguageField, ZoneField } from '../../../records/fields/entity-fields.tsx';
 import { DateField } from '../../../records/form/date-field.tsx';
 import { EnteredFields } from '../../../records/form/entered-fields.tsx';
 import { fieldOf } from '../../../records/form/field-map.ts';

@@ -1,5 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { RecordDrawer } from '../../../crud/record-drawer.tsx';
+import { RecordDrawer } from '../../../records/record-drawer.tsx';
 import { CheckTab } from './check-tab.tsx';
 
 /** `/campaigns?check`: checks a code of any campaign. */

@@ -2,8 +2,6 @@ import { COUPON_MACHINE, COUPON_STATUSES } from '@backcounter/domain';
 import { Avatar, formatExact, formatRelative } from '@backcounter/ui';
 import { IconBan, IconCircleCheck } from '@tabler/icons-react';
 import { type ComponentProps, createElement, lazy, type ReactNode } from 'react';
-import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterWithin } from '../../../crud/filters-as-input.ts';
 import type { CouponBulkAction, CouponRowFragment } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { formatDay } from '../../../lib/format/dates.ts';
@@ -15,6 +13,8 @@ import type { CellFormats, ListColumn, ListDefinition, ListFilter } from '../../
 import { listSource } from '../../../listing/list-source.ts';
 import type { BulkAction } from '../../../listing/selection/bulk-action.ts';
 import { exportAction } from '../../../listing/selection/export-action.ts';
+import { valueFilter } from '../../../records/entity-columns.tsx';
+import { filterWithin } from '../../../records/filters-as-input.ts';
 import { CAMPAIGN_LISTS, type CampaignRecord, OPEN_COUPON } from '../campaign.entity.ts';
 import { streamerOptions } from '../campaign-choices.ts';
 import { CouponStatusMark } from '../campaign-state.tsx';

@@ -1,10 +1,10 @@
 import { CAMPAIGN_CODE_MODES, CAMPAIGN_LIMITS, CAMPAIGN_REWARDS, currencyExponent } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { ChosenMany } from '../../../crud/fields/chosen-many.tsx';
-import { ZoneField } from '../../../crud/fields/entity-fields.tsx';
-import { InstantField } from '../../../crud/fields/instant-field.tsx';
-import { OpenField } from '../../../crud/fields/open-field.tsx';
 import { load } from '../../../lib/api/graphql-client.ts';
+import { ChosenMany } from '../../../records/fields/chosen-many.tsx';
+import { ZoneField } from '../../../records/fields/entity-fields.tsx';
+import { InstantField } from '../../../records/fields/instant-field.tsx';
+import { OpenField } from '../../../records/fields/open-field.tsx';
 import { fieldOf } from '../../../records/form/field-map.ts';
 import { LocalizedField } from '../../../records/form/localized-field.tsx';
 import { LongField } from '../../../records/form/long-field.tsx';

@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { LockedNote } from '../../../crud/fields/open-field.tsx';
 import type { CampaignStatus } from '../../../generated/graphql.ts';
+import { LockedNote } from '../../../records/fields/open-field.tsx';
 import { checkFields } from '../../../records/form/field-problems.ts';
 import { useTextLanguages } from '../../../records/form/text-languages.ts';
 import { type SavedForm, useRichForm } from '../../../records/form/use-rich-form.ts';

@@ -8,15 +8,15 @@ import {
 import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { entityLabels } from '../../../crud/entity-labels.ts';
-import { type EntityWords, useEntityWords } from '../../../crud/entity-words.ts';
-import { useChoices } from '../../../crud/fields/choices.ts';
 import { formatInstant } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/formats.ts';
 import { idsOf } from '../../../lib/format/id-text.ts';
 import { isolated, isolatedList } from '../../../lib/format/isolated.ts';
 import { decimalText, formatBasisPoints } from '../../../lib/format/money.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
+import { entityLabels } from '../../../records/entity-labels.ts';
+import { type EntityWords, useEntityWords } from '../../../records/entity-words.ts';
+import { useChoices } from '../../../records/fields/choices.ts';
 import type { FieldValue } from '../../../records/form/record-merge.ts';
 import { segmentChoices } from '../../segment/public.ts';
 import { useStreamers } from '../campaign-choices.ts';

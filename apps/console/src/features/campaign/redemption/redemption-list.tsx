@@ -1,7 +1,5 @@
 import { REDEMPTION_STATES } from '@backcounter/domain';
 import type { ReactNode } from 'react';
-import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterWithin } from '../../../crud/filters-as-input.ts';
 import type { RedemptionRowFragment } from '../../../generated/graphql.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
@@ -12,6 +10,8 @@ import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { listSource } from '../../../listing/list-source.ts';
 import { exportAction } from '../../../listing/selection/export-action.ts';
+import { valueFilter } from '../../../records/entity-columns.tsx';
+import { filterWithin } from '../../../records/filters-as-input.ts';
 import { CAMPAIGN_LISTS } from '../campaign.entity.ts';
 import { storeOptions, streamerOptions } from '../campaign-choices.ts';
 import { MaskedCode } from '../coupon/revealed-code.tsx';

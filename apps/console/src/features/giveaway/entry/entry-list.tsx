@@ -1,7 +1,5 @@
 import { GIVEAWAY_ENTRY_STATES } from '@backcounter/domain';
 import type { ReactNode } from 'react';
-import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterWithin } from '../../../crud/filters-as-input.ts';
 import type { GiveawayEntryRowFragment } from '../../../generated/graphql.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
 import { beside } from '../../../listing/address/beside.ts';
@@ -11,6 +9,8 @@ import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { listSource } from '../../../listing/list-source.ts';
 import { exportAction } from '../../../listing/selection/export-action.ts';
+import { valueFilter } from '../../../records/entity-columns.tsx';
+import { filterWithin } from '../../../records/filters-as-input.ts';
 import { accountOptionsOf } from '../entrant-options.ts';
 import { GIVEAWAY_LISTS, OPEN_ROW } from '../giveaway.entity.ts';
 import { entryDocuments } from '../giveaway-people.operations.ts';

@@ -7,9 +7,9 @@ import {
 } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { z } from 'zod';
-import type { OneOption } from '../../../crud/fields/chosen-one.tsx';
-import { LockedNote, OpenField } from '../../../crud/fields/open-field.tsx';
 import type { GiveawayStatus } from '../../../generated/graphql.ts';
+import type { OneOption } from '../../../records/fields/chosen-one.tsx';
+import { LockedNote, OpenField } from '../../../records/fields/open-field.tsx';
 import { withDates } from '../../../records/form/field-map.ts';
 import { checkFields, type FieldRules } from '../../../records/form/field-problems.ts';
 import { useTextLanguages } from '../../../records/form/text-languages.ts';

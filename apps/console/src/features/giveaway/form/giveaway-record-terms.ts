@@ -1,4 +1,4 @@
-import type { OneOption } from '../../../crud/fields/chosen-one.tsx';
+import type { OneOption } from '../../../records/fields/chosen-one.tsx';
 import type { GiveawayRecord } from '../giveaway.entity.ts';
 import { giveawayFormValues, giveawayInput } from './giveaway-form-values.ts';
 import type { Terms } from './giveaway-terms.ts';

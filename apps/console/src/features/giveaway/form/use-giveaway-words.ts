@@ -2,13 +2,13 @@ import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATES, giveawayRecord } from '@backcoun
 import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { entityLabels } from '../../../crud/entity-labels.ts';
-import { type EntityWords, useEntityWords } from '../../../crud/entity-words.ts';
-import { useChoices } from '../../../crud/fields/choices.ts';
 import { formatInstant } from '../../../lib/format/dates.ts';
 import { idsOf } from '../../../lib/format/id-text.ts';
 import { isolatedList } from '../../../lib/format/isolated.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
+import { entityLabels } from '../../../records/entity-labels.ts';
+import { type EntityWords, useEntityWords } from '../../../records/entity-words.ts';
+import { useChoices } from '../../../records/fields/choices.ts';
 import type { FieldValue } from '../../../records/form/record-merge.ts';
 import { segmentChoices } from '../../segment/public.ts';
 import { countryWords } from '../giveaway-choices.ts';

@@ -1,9 +1,9 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Link } from '@tanstack/react-router';
-import { RecordDrawer } from '../../../crud/record-drawer.tsx';
 import type { GiveawayTransactionRowFragment } from '../../../generated/graphql.ts';
 import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { ExactTime } from '../../../lib/format/exact-time.tsx';
+import { RecordDrawer } from '../../../records/record-drawer.tsx';
 import { FactList } from '../../../records/record-page.tsx';
 import type { GiveawayRecord } from '../giveaway.entity.ts';
 import styles from '../giveaway-drawer.module.css';

@@ -1,8 +1,6 @@
 import { DELIVERY_REASONS, DELIVERY_STATES } from '@backcounter/domain';
 import { Avatar, formatExact } from '@backcounter/ui';
 import type { ReactNode } from 'react';
-import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterWithin } from '../../../crud/filters-as-input.ts';
 import type { DeliveryRowFragment } from '../../../generated/graphql.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import { codeColumn, figureColumn, nothing } from '../../../listing/columns/column-kinds.tsx';
@@ -10,6 +8,8 @@ import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { listSource } from '../../../listing/list-source.ts';
 import { exportAction } from '../../../listing/selection/export-action.ts';
+import { valueFilter } from '../../../records/entity-columns.tsx';
+import { filterWithin } from '../../../records/filters-as-input.ts';
 import { DELIVERIES } from '../notification.entity.ts';
 import { deliveryDocuments } from '../notification.operations.ts';
 import { DeliveryStateMark } from '../public.tsx';

@@ -1,8 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { offered, useChoices } from '../../../crud/fields/choices.ts';
-import { ChosenMany } from '../../../crud/fields/chosen-many.tsx';
-import { OpenField } from '../../../crud/fields/open-field.tsx';
 import { idsOf } from '../../../lib/format/id-text.ts';
+import { offered, useChoices } from '../../../records/fields/choices.ts';
+import { ChosenMany } from '../../../records/fields/chosen-many.tsx';
+import { OpenField } from '../../../records/fields/open-field.tsx';
 import { fieldOf } from '../../../records/form/field-map.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { ChoiceField } from '../../../records/form/record-form.tsx';

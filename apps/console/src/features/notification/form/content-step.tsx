@@ -4,7 +4,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId, useLayoutEffect, useRef } from 'react';
-import { OpenField } from '../../../crud/fields/open-field.tsx';
+import { OpenField } from '../../../records/fields/open-field.tsx';
 import { ChoiceField, useTextField } from '../../../records/form/record-form.tsx';
 import { ownName } from '../../../records/form/text-languages.ts';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';

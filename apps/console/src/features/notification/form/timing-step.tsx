@@ -2,12 +2,12 @@ import { may, NOTIFICATION_SEND_MODES, type NotificationSendMode } from '@backco
 import { useMessages } from '@backcounter/i18n/react';
 import { IconBolt, IconCalendarTime, IconWorld } from '@tabler/icons-react';
 import { useId } from 'react';
-import { ZoneField } from '../../../crud/fields/entity-fields.tsx';
-import { InstantField } from '../../../crud/fields/instant-field.tsx';
 import { DateTimeInput } from '../../../lib/date-time/date-time-input.tsx';
 import { formatUnit } from '../../../lib/format/duration.ts';
 import { Select } from '../../../lib/select/select.tsx';
 import { currentRoles } from '../../../lib/settings/session.ts';
+import { ZoneField } from '../../../records/fields/entity-fields.tsx';
+import { InstantField } from '../../../records/fields/instant-field.tsx';
 import { fieldOf } from '../../../records/form/field-map.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { type FieldProps, FlagField, useField } from '../../../records/form/record-form.tsx';

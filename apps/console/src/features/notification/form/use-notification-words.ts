@@ -2,14 +2,14 @@ import { NOTIFICATION_SEND_MODES, NOTIFICATION_STATES, notificationRecord } from
 import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { entityLabels } from '../../../crud/entity-labels.ts';
-import { type EntityWords, useEntityWords } from '../../../crud/entity-words.ts';
-import { useChoices } from '../../../crud/fields/choices.ts';
 import { formatInstant } from '../../../lib/format/dates.ts';
 import { formatUnit } from '../../../lib/format/duration.ts';
 import { formatList, namesIn } from '../../../lib/format/formats.ts';
 import { idsOf } from '../../../lib/format/id-text.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
+import { entityLabels } from '../../../records/entity-labels.ts';
+import { type EntityWords, useEntityWords } from '../../../records/entity-words.ts';
+import { useChoices } from '../../../records/fields/choices.ts';
 import type { FieldValue } from '../../../records/form/record-merge.ts';
 import { segmentChoices } from '../../segment/public.ts';
 import { badgeChoices, topicChoices } from '../notification-choices.ts';

@@ -3,8 +3,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { LockedNote, OpenField } from '../../../crud/fields/open-field.tsx';
 import { part } from '../../../lib/page/part.ts';
+import { LockedNote, OpenField } from '../../../records/fields/open-field.tsx';
 import { DateField } from '../../../records/form/date-field.tsx';
 import { FormGroup, RecordForm } from '../../../records/form/record-form.tsx';
 

@@ -7,13 +7,13 @@ import {
   type SegmentClause,
 } from '@backcounter/domain';
 import { useMemo } from 'react';
-import { inputOf } from '../../../crud/filters-as-input.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { filterOfInput } from '../../../listing/filter/filter-input.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import type { ListFilter } from '../../../listing/list-definition.ts';
 import { useListCapabilities } from '../../../listing/use-list-data.ts';
+import { inputOf } from '../../../records/filters-as-input.ts';
 import { accountFilters } from '../../account/public.tsx';
 import {
   segmentCampaignsQuery,

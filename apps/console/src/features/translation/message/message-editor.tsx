@@ -1,11 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, Skeleton } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
-import { RecordDrawer } from '../../../crud/record-drawer.tsx';
 import type { TranslationRowFragment } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { QueryFailure } from '../../../lib/page/query-failure.tsx';
 import type { ListDefinition } from '../../../listing/list-definition.ts';
+import { RecordDrawer } from '../../../records/record-drawer.tsx';
 import type { LanguageRecord } from '../language/use-translation-language.ts';
 import { messageDocuments } from '../translation.operations.ts';
 import { TranslationStateMark } from '../translation-state.tsx';

@@ -3,8 +3,6 @@ import { directionOf } from '@backcounter/i18n';
 import { formatExact, formatRelative } from '@backcounter/ui';
 import { IconChecks, IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { changedColumn, valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterWithin } from '../../../crud/filters-as-input.ts';
 import type { TranslationRowFragment } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { formatNumber } from '../../../lib/format/formats.ts';
@@ -16,6 +14,8 @@ import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/l
 import { listSource } from '../../../listing/list-source.ts';
 import type { BulkAction } from '../../../listing/selection/bulk-action.ts';
 import { exportAction } from '../../../listing/selection/export-action.ts';
+import { changedColumn, valueFilter } from '../../../records/entity-columns.tsx';
+import { filterWithin } from '../../../records/filters-as-input.ts';
 import { OPEN_MESSAGE, TRANSLATION_LISTS } from '../language/use-translation-language.ts';
 import styles from '../translation.module.css';
 import { languageDocuments, messageDocuments } from '../translation.operations.ts';

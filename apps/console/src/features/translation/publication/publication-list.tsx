@@ -2,8 +2,6 @@ import { TRANSLATION_PUBLICATION_ACTIONS, type TranslationPublicationAction } fr
 import { formatExact, State, type UiIcon } from '@backcounter/ui';
 import { IconArrowBackUp, IconPackage, IconWorldCheck, IconWorldOff } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { valueFilter } from '../../../crud/entity-columns.tsx';
-import { filterWithin } from '../../../crud/filters-as-input.ts';
 import type { TranslationPublicationRowFragment } from '../../../generated/graphql.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import { beside } from '../../../listing/address/beside.ts';
@@ -11,6 +9,8 @@ import { figureColumn, nothing, textColumn } from '../../../listing/columns/colu
 import { PhoneRow } from '../../../listing/grid/phone-row.tsx';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { listSource } from '../../../listing/list-source.ts';
+import { valueFilter } from '../../../records/entity-columns.tsx';
+import { filterWithin } from '../../../records/filters-as-input.ts';
 import { OPEN_MESSAGE, TRANSLATION_LISTS } from '../language/use-translation-language.ts';
 import styles from '../translation.module.css';
 import { publicationDocuments } from '../translation.operations.ts';

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { load } from '../lib/api/graphql-client.ts';
 import { dateFormat } from '../lib/format/formats.ts';
 import type { Ask } from '../lib/record/record-steps.ts';
-import { verbWords } from '../records/action-words.ts';
-import type { HistoryEntry, HistoryPage, HistoryVariables } from '../records/history/history-tab.tsx';
+import { verbWords } from './action-words.ts';
+import type { HistoryEntry, HistoryPage, HistoryVariables } from './history/history-tab.tsx';
 import styles from './recent-changes.module.css';
 
 const SHOWN = 3;

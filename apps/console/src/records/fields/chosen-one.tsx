@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
 import { Select } from '../../lib/select/select.tsx';
-import { type FieldProps, useField } from '../../records/form/record-form.tsx';
+import { type FieldProps, useField } from '../form/record-form.tsx';
 
 /** An option. */
 export interface OneOption {

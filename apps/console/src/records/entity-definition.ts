@@ -4,12 +4,12 @@ import type { ComponentType } from 'react';
 import type { ActionInput, Ask, Change, ExpectedRecord } from '../lib/record/record-steps.ts';
 import type { CellFormats, ListDefinition } from '../listing/list-definition.ts';
 import type { ListDocuments } from '../listing/list-source.ts';
-import type { FormValues } from '../records/form/field-map.ts';
-import type { FieldRules } from '../records/form/field-problems.ts';
-import type { FieldForm } from '../records/form/record-form.tsx';
-import type { FieldValue, FieldValues } from '../records/form/record-merge.ts';
-import type { HistoryAnswer, HistoryVariables } from '../records/history/history-tab.tsx';
 import type { Choices } from './fields/choices.ts';
+import type { FormValues } from './form/field-map.ts';
+import type { FieldRules } from './form/field-problems.ts';
+import type { FieldForm } from './form/record-form.tsx';
+import type { FieldValue, FieldValues } from './form/record-merge.ts';
+import type { HistoryAnswer, HistoryVariables } from './history/history-tab.tsx';
 
 /** The fields that the kit needs of every record. */
 export interface EntityRow {

@@ -1,5 +1,5 @@
-import { ChangeList, type RecordChange } from '../records/history/change-list.tsx';
 import { type SaidFields, useEntityWords } from './entity-words.ts';
+import { ChangeList, type RecordChange } from './history/change-list.tsx';
 
 interface EntityChangesProps {
   readonly definition: SaidFields<never>;

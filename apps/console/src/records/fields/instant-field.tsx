@@ -4,7 +4,7 @@ import { useId, useRef } from 'react';
 import { DateTimeInput } from '../../lib/date-time/date-time-input.tsx';
 import { addDays, instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
 import { placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
-import { type FieldProps, useField } from '../../records/form/record-form.tsx';
+import { type FieldProps, useField } from '../form/record-form.tsx';
 import styles from './instant-field.module.css';
 
 interface InstantFieldProps<Values> extends FieldProps<Values, string | null> {

@@ -1,14 +1,14 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { ReactNode } from 'react';
 import { change } from '../lib/record/record-steps.ts';
-import { EnteredFields } from '../records/form/entered-fields.tsx';
-import { fieldMap, formValues, withJson } from '../records/form/field-map.ts';
-import { OneLanguage } from '../records/form/language-tabs.tsx';
-import { RecordForm } from '../records/form/record-form.tsx';
-import { useRecordForm } from '../records/form/use-record-form.ts';
-import { EarlierNote, type EarlierValues } from '../records/history/put-back.tsx';
 import type { EntityDefinition, EntityRecord, EntityRow } from './entity-definition.ts';
 import type { EntityWords } from './entity-words.ts';
+import { EnteredFields } from './form/entered-fields.tsx';
+import { fieldMap, formValues, withJson } from './form/field-map.ts';
+import { OneLanguage } from './form/language-tabs.tsx';
+import { RecordForm } from './form/record-form.tsx';
+import { useRecordForm } from './form/use-record-form.ts';
+import { EarlierNote, type EarlierValues } from './history/put-back.tsx';
 import { useRefreshEntity } from './use-entity-record.ts';
 
 /** Properties of {@link EntityForm}. */

@@ -3,10 +3,10 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 import { formatList, formatNumber, languageName } from '../lib/format/formats.ts';
 import { isolated } from '../lib/format/isolated.ts';
-import { rootOf } from '../records/form/field-map.ts';
-import type { FieldValue } from '../records/form/record-merge.ts';
-import { REFUSAL_FIELD, refusalWords } from '../records/refusal-words.ts';
 import type { EntityDefinition, EntityRow } from './entity-definition.ts';
+import { rootOf } from './form/field-map.ts';
+import type { FieldValue } from './form/record-merge.ts';
+import { REFUSAL_FIELD, refusalWords } from './refusal-words.ts';
 
 /** Fields in the history that no form has. */
 const OTHER_FIELD_KEYS = {

@@ -6,18 +6,11 @@ import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
 import { languageOptions } from '../../lib/select/language-options.ts';
 import { Select } from '../../lib/select/select.tsx';
 import { zoneOptions } from '../../lib/select/zone-options.ts';
-import { fieldOf } from '../../records/form/field-map.ts';
-import { LanguageTabs } from '../../records/form/language-tabs.tsx';
-import { LocalizedField } from '../../records/form/localized-field.tsx';
-import {
-  ChoiceField,
-  type FieldOf,
-  type FieldProps,
-  setField,
-  TextField,
-  useField,
-} from '../../records/form/record-form.tsx';
 import type { EntityFieldsProps, EntityRow } from '../entity-definition.ts';
+import { fieldOf } from '../form/field-map.ts';
+import { LanguageTabs } from '../form/language-tabs.tsx';
+import { LocalizedField } from '../form/localized-field.tsx';
+import { ChoiceField, type FieldOf, type FieldProps, setField, TextField, useField } from '../form/record-form.tsx';
 import { type Choices, offered, useChoices } from './choices.ts';
 
 interface CodeFieldProps<Values> extends FieldProps<Values, string | null> {

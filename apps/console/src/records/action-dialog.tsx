@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type ActionInput, type Change, useRecordStep } from '../lib/record/record-steps.ts';
-import { ReasonDialog } from '../records/reason-dialog.tsx';
 import type { EntityRow } from './entity-definition.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
 
 /** An action on one record, and the texts of its dialog. */
 export interface ActionDialogProps {

@@ -10,7 +10,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { idsOf, idText } from '../../lib/format/id-text.ts';
-import { type FieldProps, useField } from '../../records/form/record-form.tsx';
+import { type FieldProps, useField } from '../form/record-form.tsx';
 
 /** An option. */
 export interface ManyOption {

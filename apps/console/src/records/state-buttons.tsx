@@ -3,9 +3,9 @@ import type { UiIcon } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ActionInput, Change } from '../lib/record/record-steps.ts';
-import { askedBefore } from '../records/state-actions.ts';
 import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx';
 import type { EntityActionsProps, EntityRow } from './entity-definition.ts';
+import { askedBefore } from './state-actions.ts';
 
 interface StateButtonsProps<Action extends string, Shown extends Action> extends EntityActionsProps<EntityRow> {
   readonly machine: StateMachine<string, Action>;
