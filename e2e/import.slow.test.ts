@@ -42,3 +42,28 @@ it('imports topics from a sheet of a workbook, also on a phone', async () => {
   expect(visit.troubles).toEqual([]);
   await visit.close();
 });
+
+it('asks for the encoding of an old file by its lines, and takes the headings from below a title [import 7]', async () => {
+  const visit = await visitAs(browser, url, 'admin', '/admin/badge-categories?import=', AXE_NEEDS);
+  const cyrillic = [0xce, 0xeb, 0xfc, 0xe3, 0xe0];
+  const rows = [
+    Buffer.from('Categories;\r\ncode;name\r\ne2e-old;'),
+    Buffer.from([...cyrillic, 0x0d, 0x0a]),
+  ];
+  await chooseFile(visit, 'old.csv', Buffer.concat(rows));
+  const choice = dialog(visit).getByRole('button', { name: /Ольга/ });
+  await choice.waitFor();
+  expect(await dialog(visit).getByRole('button', { name: 'Check' }).isDisabled()).toBe(true);
+  expect(await violations(visit, '[role=dialog]')).toEqual([]);
+  expect(await dialog(visit).getByLabel('Heading row').textContent()).toBe('2: code · name');
+  await choice.click();
+  await choice.waitFor({ state: 'hidden' });
+  await dialog(visit).getByRole('button', { name: 'Check' }).click();
+  await dialog(visit).getByRole('button', { name: 'Import 1 row' }).waitFor();
+  await dialog(visit).getByRole('button', { name: 'Change columns' }).click();
+  await dialog(visit).getByRole('button', { name: 'Choose another file' }).click();
+  await chooseFile(visit, 'page.csv', '<html><table><tr><td>a</td></tr></table></html>');
+  await dialog(visit).getByText('HTML can’t be imported. Open it and save it as CSV or XLSX').waitFor();
+  expect(visit.troubles.filter((trouble) => !/400/.test(trouble))).toEqual([]);
+  await visit.close();
+});

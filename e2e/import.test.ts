@@ -42,7 +42,10 @@ it('imports accounts with errors by keyboard, and imports them again from the co
   expect(await violations(visit, '[role=dialog]')).toEqual([]);
 
   await chooseFile(visit, 'scan.pdf', '%PDF-1.7');
-  await dialog(visit).getByRole('alert').getByText('Unsupported file type. Save it as CSV or XLSX').waitFor();
+  await dialog(visit)
+    .getByRole('alert')
+    .getByText('PDF can’t be imported. Open it and save it as CSV or XLSX')
+    .waitFor();
   await chooseFile(visit, 'empty.csv', 'firebaseId,countryCode\n');
   await press(visit, 'Check');
   await dialog(visit).getByText('No rows below the headings').waitFor();

@@ -1,5 +1,7 @@
 import type { Permission } from './policy.ts';
 
+export * from './import-reading.ts';
+
 /** Lists that can be filled from a file, with the permission needed besides `import.use`. */
 export const IMPORT_PERMISSIONS = {
   ACCOUNTS: 'account.edit',
@@ -28,14 +30,6 @@ export type ImportExistingRows = (typeof IMPORT_EXISTING_ROWS)[number];
 /** Effect of a row whose record does not exist yet. */
 export const IMPORT_MISSING_ROWS = ['CREATE', 'SKIP'] as const;
 export type ImportMissingRows = (typeof IMPORT_MISSING_ROWS)[number];
-
-/** Character encodings of a text file. */
-export const IMPORT_ENCODINGS = ['UTF_8', 'UTF_16LE', 'UTF_16BE', 'WINDOWS_1252'] as const;
-export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number];
-
-/** Delimiters between the cells of a text file. */
-export const IMPORT_DELIMITERS = ['COMMA', 'SEMICOLON', 'TAB', 'BAR'] as const;
-export type ImportDelimiter = (typeof IMPORT_DELIMITERS)[number];
 
 /** Limits of a file to import. */
 export const IMPORT_LIMITS = {

@@ -8,12 +8,13 @@ import styles from './import.module.css';
 import { fieldName } from './import-words.ts';
 import type { ImportModel } from './use-import.ts';
 
-const ENCODING_NAMES: Readonly<Record<ImportEncoding, string>> = {
-  UTF_8: 'UTF-8',
-  UTF_16LE: 'UTF-16 LE',
-  UTF_16BE: 'UTF-16 BE',
-  WINDOWS_1252: 'Windows-1252',
-};
+/** The name of an encoding as people know it. */
+const encodingName = (encoding: ImportEncoding): string =>
+  encoding
+    .replace('MACINTOSH', 'Mac Roman')
+    .replace('X_MAC_CYRILLIC', 'Mac Cyrillic')
+    .replace('WINDOWS', 'Windows')
+    .replaceAll('_', '-');
 
 interface ImportReadingProps {
   readonly item: ImportViewFragment;
@@ -40,7 +41,7 @@ function ImportReading({ item, model }: ImportReadingProps) {
           <>
             <Select
               label={t('import.reading.encoding')}
-              options={IMPORT_ENCODINGS.map((value) => ({ value, label: ENCODING_NAMES[value] }))}
+              options={IMPORT_ENCODINGS.map((value) => ({ value, label: encodingName(value) }))}
               value={item.encoding ?? null}
               onChange={(encoding) => void model.change({ encoding })}
             />
@@ -52,7 +53,33 @@ function ImportReading({ item, model }: ImportReadingProps) {
             />
           </>
         )}
+        {item.topRows.length > 1 ? (
+          <Select
+            label={t('import.reading.heading')}
+            options={item.topRows.map(({ row, text }) => ({ value: row, label: `${row}: ${text}` }))}
+            value={item.headingRow}
+            onChange={(headingRow) => void model.change({ headingRow })}
+          />
+        ) : null}
       </div>
+      {item.encodingChoices.length > 0 ? (
+        <fieldset className={styles['choices']}>
+          <legend>{t('import.reading.choose')}</legend>
+          {item.encodingChoices.map(({ encoding, lines }) => (
+            <button
+              key={encoding}
+              type="button"
+              disabled={model.isBusy}
+              onClick={() => void model.change({ encoding })}
+            >
+              <b>{encodingName(encoding)}</b>
+              {lines.map((line) => (
+                <bdi key={line}>{line}</bdi>
+              ))}
+            </button>
+          ))}
+        </fieldset>
+      ) : null}
     </div>
   );
 }
@@ -176,7 +203,11 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
           <Button onClick={() => void model.discard()} disabled={model.isBusy}>
             {t('import.action.other-file')}
           </Button>
-          <Button variant="filled" disabled={missingFields.length > 0 || model.isBusy} onClick={onCheck}>
+          <Button
+            variant="filled"
+            disabled={missingFields.length > 0 || item.encodingChoices.length > 0 || model.isBusy}
+            onClick={onCheck}
+          >
             {t('import.action.check')}
           </Button>
         </div>

@@ -72,8 +72,10 @@ export function ruleWords(rule: string, params: unknown, { t }: ImportFormats): 
 export function failureWords(error: unknown, formats: ImportFormats, entity: ImportEntity): string {
   const fields = error instanceof RequestError ? Object.values(error.details.fields ?? {}) : [];
   const [problem] = fields.flat();
-  if (problem?.rule === 'file-type')
-    return formats.t('import.rule.file-type', { kinds: fileKinds(entity, formats.locale) });
+  if (problem?.rule === 'file-type') {
+    const { kind = '' } = (problem.params ?? {}) as { readonly kind?: string };
+    return formats.t('import.rule.file-type', { kind, kinds: fileKinds(entity, formats.locale) });
+  }
   return problem ? ruleWords(problem.rule, problem.params, formats) : formats.t(errorKeyOf(error));
 }
 

@@ -27,6 +27,15 @@ graphql(`
     sizeBytes
     format
     encoding
+    encodingChoices {
+      encoding
+      lines
+    }
+    headingRow
+    topRows {
+      row
+      text
+    }
     delimiter
     sheet
     sheets

@@ -5,8 +5,12 @@ export class TableError extends Error {
   /** Spreadsheet row of the problem; 0 for the whole file. */
   readonly row: number;
 
-  constructor(rule: string, row = 0, options?: ErrorOptions) {
+  /** Kind of a file that cannot be read. */
+  readonly kind: string | undefined;
+
+  constructor(rule: string, row = 0, { kind, ...options }: ErrorOptions & { readonly kind?: string | undefined } = {}) {
     super(`The file cannot be read: ${rule} at row ${row}`, options);
+    this.kind = kind;
     this.rule = rule;
     this.row = row;
   }

@@ -12,7 +12,8 @@ afterAll(() => test.close());
 
 const HOSTILE = new URL('./testing/hostile.worker.ts', import.meta.url);
 const noFiles: Files = { read: () => Promise.reject(new Error('not used')) };
-const csv = { format: 'CSV', reading: { encoding: 'UTF_8', delimiter: 'COMMA', sheets: [], sheet: null } } as const;
+const reading = { encoding: 'UTF_8', delimiter: 'COMMA', sheets: [], sheet: null } as const;
+const csv = { format: 'CSV', reading: { ...reading, choices: [], headingRow: 1, topRows: [] } } as const;
 const filesOf = (content: Readable): Files => ({
   read: async () => ({ content, sizeBytes: 1, contentType: '', etag: '', modifiedAt: new Date(0) }),
 });

@@ -19,7 +19,7 @@ export type ThreadAnswer =
   | { readonly drop: number }
   | { readonly rows: readonly TableRow[] }
   | { readonly look: TableLook }
-  | { readonly problem: { readonly rule: string; readonly row: number } | null };
+  | { readonly problem: Pick<TableError, 'rule' | 'row' | 'kind'> | null };
 
 /** To the thread: bytes of a source (null at its end), or the wish for more rows. */
 export type ThreadMessage =
@@ -116,7 +116,7 @@ export async function* readInThread(
     for await (const [answer] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[ThreadAnswer]>) {
       if ('problem' in answer) {
         if (answer.problem === null) return;
-        throw new TableError(answer.problem.rule, answer.problem.row);
+        throw new TableError(answer.problem.rule, answer.problem.row, { kind: answer.problem.kind });
       }
       if (!('rows' in answer || 'look' in answer)) continue;
       hasResults = true;

@@ -233,7 +233,9 @@ describe('accounts', () => {
       ],
     });
     const made = await steps.create('ACCOUNTS', content, 'people.xlsx');
-    expect(made).toMatchObject({ format: 'XLSX', sheets: ['Notes', 'People'], sheet: 'Notes' });
+    expect(made).toMatchObject({ format: 'XLSX', sheets: ['Notes', 'People'], sheet: 'People' });
+    const notes = (await steps.update({ id: made.id, sheet: 'Notes' })).body.data.updateImport.import;
+    expect(notes.columns).toMatchObject([{ header: 'nothing here' }]);
     const chosen = (await steps.update({ id: made.id, sheet: 'People' })).body.data.updateImport.import;
     expect(chosen.columns[2]).toEqual({ header: 'birthDate', samples: ['1990-12-31', '', '', ''] });
     const { run, done } = await steps.runAll(made.id);

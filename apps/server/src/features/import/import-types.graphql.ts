@@ -1,4 +1,6 @@
 import {
+  encodingLabel,
+  IMPORT_ENCODINGS,
   IMPORT_LIMITS,
   type ImportDelimiter,
   type ImportEmptyCells,
@@ -17,6 +19,8 @@ import type { ImportDefinition, ImportField } from '../../imports/import-definit
 import { fieldOf, isDerived, offeredFields } from '../../imports/import-fields.ts';
 import { firstProblems, type StoredProblem } from '../../imports/import-problems.ts';
 import type { BrokenAt, ImportColumn, ImportRecord } from '../../imports/import-record.ts';
+import type { EncodingChoice } from '../../imports/reading/encoding.ts';
+import type { TopRow } from '../../imports/reading/table-format.ts';
 import { findJob } from '../../jobs/job-record.ts';
 import type { JobTypes } from '../../jobs/job-types.graphql.ts';
 import { definitionFor, type ImportParts } from './import.service.ts';
@@ -49,12 +53,9 @@ const MISSING_ROWS: Readonly<Record<ImportMissingRows, string>> = {
   SKIP: 'The row is skipped.',
 };
 
-const ENCODINGS: Readonly<Record<ImportEncoding, string>> = {
-  UTF_8: 'UTF-8.',
-  UTF_16LE: 'UTF-16, little-endian.',
-  UTF_16BE: 'UTF-16, big-endian.',
-  WINDOWS_1252: 'Windows-1252, as older programs write Western languages.',
-};
+const ENCODINGS = Object.fromEntries(
+  IMPORT_ENCODINGS.map((encoding) => [encoding, `The encoding \`${encodingLabel(encoding)}\`.`]),
+) as Readonly<Record<ImportEncoding, string>>;
 
 const DELIMITERS: Readonly<Record<ImportDelimiter, string>> = {
   COMMA: 'Comma.',
@@ -138,6 +139,25 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       row: t.exposeInt('row', { description: 'Row number, as in a spreadsheet: the heading is 1.' }),
     }),
   });
+  const choice = builder.objectRef<EncodingChoice>('ImportEncodingChoice').implement({
+    description: 'Lines of a file as one encoding reads them.',
+    fields: (t) => ({
+      encoding: t.expose('encoding', { type: encoding, description: 'The encoding.' }),
+      lines: t.field({
+        type: ['String'],
+        extensions: NEVER_STORED,
+        description: 'Lines with characters that other encodings read differently.',
+        resolve: ({ lines }) => [...lines],
+      }),
+    }),
+  });
+  const topRow = builder.objectRef<TopRow>('ImportTopRow').implement({
+    description: 'A row at the start of a file.',
+    fields: (t) => ({
+      row: t.exposeInt('row', { description: 'Row number, as in a spreadsheet.' }),
+      text: t.exposeString('text', { extensions: NEVER_STORED, description: 'Its cells, shortened.' }),
+    }),
+  });
   const item = builder.objectRef<ImportRecord>('Import').implement({
     description: 'A file to import, with its settings; kept for a day.',
     fields: (t) => ({
@@ -151,6 +171,20 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
         nullable: true,
         description: 'Encoding; null unless it is CSV.',
         resolve: ({ reading }) => reading.encoding,
+      }),
+      encodingChoices: t.field({
+        type: [choice],
+        description: 'Readings to choose from before the check; empty once the encoding is certain.',
+        resolve: ({ reading }) => [...(reading.choices ?? [])],
+      }),
+      headingRow: t.int({
+        description: 'Number of the row with the headings, as in a spreadsheet.',
+        resolve: ({ reading }) => reading.headingRow ?? 1,
+      }),
+      topRows: t.field({
+        type: [topRow],
+        description: 'First rows of the file, to choose the heading from.',
+        resolve: ({ reading }) => [...(reading.topRows ?? [])],
       }),
       delimiter: t.field({
         type: delimiter,

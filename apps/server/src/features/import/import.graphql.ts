@@ -66,11 +66,13 @@ function addChanges(builder: Builder, types: ImportTypes, parts: ImportParts): v
     payload: importPayload(types),
   });
   const patch = builder.inputType('ImportPatchInput', {
-    description: 'Absent and null fields are kept. Changing encoding, delimiter or sheet guesses the mapping again.',
+    description:
+      'Absent and null fields are kept. Changing encoding, delimiter, sheet or heading row guesses the mapping again.',
     fields: (t) => ({
       encoding: t.field({ type: types.encoding, description: 'Encoding of a CSV file.' }),
       delimiter: t.field({ type: types.delimiter, description: 'Delimiter of a CSV file.' }),
       sheet: t.string({ description: 'Name of the sheet of a workbook.' }),
+      headingRow: t.int({ description: 'Number of the row with the headings: one of `topRows`.' }),
       mapping: t.field({
         type: t.listRef('String', { required: false }),
         description: 'Field of each column, in the order of the columns; null ignores a column.',
@@ -91,7 +93,8 @@ function addChanges(builder: Builder, types: ImportTypes, parts: ImportParts): v
       patch: t.field({ type: patch, required: true, description: 'Changes to apply.' }),
     }),
     resolve: async ({ id, patch: changes }, context) => {
-      const { encoding, delimiter, sheet, mapping, matchBy, emptyCells, existingRows, missingRows } = changes;
+      const { encoding, delimiter, sheet, headingRow, mapping, matchBy, emptyCells, existingRows, missingRows } =
+        changes;
       const settings = {
         ...(mapping != null && { mapping: mapping.map((key) => key ?? null) }),
         ...(matchBy != null && { matchBy }),
@@ -99,7 +102,7 @@ function addChanges(builder: Builder, types: ImportTypes, parts: ImportParts): v
         ...(existingRows != null && { existingRows }),
         ...(missingRows != null && { missingRows }),
       };
-      return { import: await updateImport(context, parts, { id, encoding, delimiter, sheet, settings }) };
+      return { import: await updateImport(context, parts, { id, encoding, delimiter, sheet, headingRow, settings }) };
     },
     payload: importPayload(types),
   });

@@ -93,6 +93,7 @@ export interface ImportChange {
   readonly encoding?: ImportEncoding | null | undefined;
   readonly delimiter?: ImportDelimiter | null | undefined;
   readonly sheet?: string | null | undefined;
+  readonly headingRow?: number | null | undefined;
   readonly settings?: Partial<ImportSettings>;
 }
 
@@ -110,12 +111,20 @@ export async function updateImport(
   const definition = definitionFor(context, parts, record.entity);
   let { reading, columns, settings } = record;
   const said: Partial<TableReading> = {
-    ...(change.encoding != null && { encoding: change.encoding }),
+    ...(change.encoding != null && { encoding: change.encoding, choices: [] }),
     ...(change.delimiter != null && { delimiter: change.delimiter }),
     ...(change.sheet != null && { sheet: change.sheet }),
+    ...(change.headingRow != null && { headingRow: change.headingRow }),
   };
+  // Another sheet or delimiter makes other rows.
+  const isOtherTable = change.sheet != null || change.delimiter != null;
   if (Object.keys(said).length > 0) {
-    const look = await lookAt(context, record.fileKey, { ...reading, ...said });
+    const { headingRow, ...same } = reading;
+    const look = await lookAt(context, record.fileKey, {
+      ...same,
+      ...(!isOtherTable && { headingRow }),
+      ...said,
+    });
     reading = look.reading;
     columns = look.columns;
     settings = await settingsFor(context, definition, columns);
@@ -147,6 +156,12 @@ export async function startImportJob(
   const { db } = context;
   const record = await findImport(context, parts, id, true);
   const { entity, fileName, settings } = record;
+  if ((record.reading.choices ?? []).length > 0) {
+    throw new AppError('field.invalid', {
+      message: 'The encoding of the file must be chosen.',
+      details: { fields: { encoding: [{ rule: 'required' }] } },
+    });
+  }
   const missing = missingFields(definitionFor(context, parts, entity), settings);
   if (missing.length > 0) {
     throw new AppError('field.invalid', {
@@ -205,10 +220,10 @@ async function lookAt({ services }: RequestContext, key: string, said: Partial<T
 }
 
 /** The form error for a file that cannot be read. */
-function fileInvalid({ rule, row }: TableError): AppError {
+function fileInvalid({ rule, row, kind }: TableError): AppError {
   return new AppError('field.invalid', {
     message: 'The file cannot be read.',
-    details: { fields: { file: [{ rule, params: { row } }] } },
+    details: { fields: { file: [{ rule, params: { row, ...(kind !== undefined && { kind }) } }] } },
   });
 }
 

@@ -1,14 +1,26 @@
-import { IMPORT_DELIMITERS, type ImportDelimiter, type ImportEncoding } from '@backcounter/domain/import';
+import type { ImportDelimiter, ImportEncoding } from '@backcounter/domain/import';
 import { TableError } from '../table-error.ts';
+import type { EncodingChoice } from './encoding.ts';
+
+/** A row at the start of a file, as one text. */
+export interface TopRow {
+  readonly row: number;
+  readonly text: string;
+}
 
 /** How to read a file. */
 export interface TableReading {
   /** For text files. */
   readonly encoding: ImportEncoding | null;
   readonly delimiter: ImportDelimiter | null;
+  /** Readings to choose from while the encoding is not certain. */
+  readonly choices: readonly EncodingChoice[];
   /** For workbooks: sheet names, and the chosen sheet. */
   readonly sheets: readonly string[];
   readonly sheet: string | null;
+  /** Row with the headings, and the first rows to choose it from. */
+  readonly headingRow: number;
+  readonly topRows: readonly TopRow[];
 }
 
 export type TableFormat = 'CSV' | 'JSON' | 'XLSX';
@@ -20,63 +32,46 @@ export const DELIMITER_SIGNS = { COMMA: ',', SEMICOLON: ';', TAB: '\t', BAR: '|'
   ImportDelimiter,
   string
 >;
-/** `TextDecoder` labels of encodings. */
-export const ENCODING_LABELS = {
-  UTF_8: 'utf-8',
-  UTF_16LE: 'utf-16le',
-  UTF_16BE: 'utf-16be',
-  WINDOWS_1252: 'windows-1252',
-} as const satisfies Record<ImportEncoding, string>;
-/** Signatures of files mistaken for tables: PDF, workbooks before 2007, gzip, PNG, JPEG, RTF, HTML. */
-const FOREIGN = ['%PDF', '\xd0\xcf\x11\xe0', '\x1f\x8b', '\x89PNG', '\xff\xd8\xff', '{\\rtf', '<!DOCTYPE', '<html'];
+/** Signatures of files mistaken for tables. */
+const FOREIGN = {
+  '%PDF': 'PDF',
+  '\xd0\xcf\x11\xe0': 'Excel 97–2003 (.xls)',
+  '\x09\x08': 'Excel 5 (.xls)',
+  '\x1f\x8b': 'GZIP',
+  '7z\xbc\xaf': '7-Zip',
+  'Rar!': 'RAR',
+  '\x89PNG': 'PNG',
+  '\xff\xd8\xff': 'JPEG',
+  '{\\rtf': 'RTF',
+} as const;
+const HTML = /^\s*(<\?xml[^<]*)?<(!doctype html|html|head|body|meta|style|table)\b/i;
+const XML = /^\s*<(\?xml|\w+:workbook|workbook)\b/i;
+
+/** Archives of other programs, by a part that they have. */
+const FOREIGN_PARTS = {
+  'content.xml': 'OpenDocument (.ods)',
+  'xl/workbook.bin': 'Excel Binary (.xlsb)',
+  'index/document.iwa': 'Numbers',
+  'word/document.xml': 'Word',
+} as const;
+
+/** @throws TableError `file-type` for an archive that another program wrote */
+export function refuseForeignArchive(has: (part: string) => boolean): void {
+  for (const [part, kind] of Object.entries(FOREIGN_PARTS))
+    if (has(part)) throw new TableError('file-type', 0, { kind });
+}
 
 /** Detects the format of a file by its content. @throws TableError `file-type`, `file-empty` */
 export function formatOf(head: Buffer): TableFormat {
   if (head.length === 0) throw new TableError('file-empty');
-  const start = head.subarray(0, 16).toString('latin1');
-  if (start.startsWith('PK\x03\x04')) return 'XLSX';
-  if (FOREIGN.some((sign) => start.startsWith(sign))) throw new TableError('file-type');
+  if (head.subarray(0, 4).toString('latin1') === 'PK\x03\x04') return 'XLSX';
+  if (head.includes(Buffer.from('EncryptedPackage', 'utf16le')))
+    throw new TableError('file-type', 0, { kind: 'XLSX (password)' });
+  const start = head.subarray(0, 1_000).toString('latin1');
+  const text = start.replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '');
+  const [, signed] = Object.entries(FOREIGN).find(([sign]) => start.startsWith(sign)) ?? [];
+  const kind = signed ?? (HTML.test(text) ? 'HTML' : XML.test(text) ? 'XML' : undefined);
+  if (kind !== undefined) throw new TableError('file-type', 0, { kind });
   // A heading never starts like a JSON object.
-  return /^(\xef\xbb\xbf)?\s*\{/.test(head.subarray(0, 1_000).toString('latin1')) ? 'JSON' : 'CSV';
-}
-
-/** The most likely encoding of a text. */
-export function encodingOf(head: Buffer): ImportEncoding {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'UTF_16LE';
-  if (head[0] === 0xfe && head[1] === 0xff) return 'UTF_16BE';
-  // Latin text in UTF-16 has a zero in every other byte.
-  const zeros = [0, 0];
-  head.forEach((byte, index) => {
-    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
-  });
-  const [even = 0, odd = 0] = zeros;
-  const many = head.length / 8;
-  if (odd > many && odd > even * 4) return 'UTF_16LE';
-  if (even > many && even > odd * 4) return 'UTF_16BE';
-  return isUtf8(head) ? 'UTF_8' : 'WINDOWS_1252';
-}
-
-/** The delimiter that splits the heading into the most cells, ignoring quoted text. */
-export function delimiterOf(text: string): ImportDelimiter {
-  const counts = new Map<string, number>();
-  let isQuoted = false;
-  for (const sign of text) {
-    if (sign === '"') isQuoted = !isQuoted;
-    else if (isQuoted) continue;
-    else if (sign === '\n' || sign === '\r') break;
-    else counts.set(sign, (counts.get(sign) ?? 0) + 1);
-  }
-  const countOf = (delimiter: ImportDelimiter) => counts.get(DELIMITER_SIGNS[delimiter]) ?? 0;
-  const [best = 'COMMA'] = [...IMPORT_DELIMITERS].sort((a, b) => countOf(b) - countOf(a));
-  return best;
-}
-
-function isUtf8(head: Buffer): boolean {
-  try {
-    // Streaming, because the last character may be cut off.
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
+  return /^\s*\{/.test(text) ? 'JSON' : 'CSV';
 }

@@ -1,22 +1,16 @@
 import { buffer } from 'node:stream/consumers';
-import { IMPORT_LIMITS } from '@backcounter/domain/import';
+import { encodingLabel, IMPORT_LIMITS } from '@backcounter/domain/import';
 import type { FileStore } from '../../ports/files.ts';
 import { TableError } from '../table-error.ts';
 import { isBlank, type TableRow } from '../table-row.ts';
 import { csvRows } from './csv-rows.ts';
-import {
-  delimiterOf,
-  ENCODING_LABELS,
-  encodingOf,
-  formatOf,
-  HEAD_BYTES,
-  type TableFormat,
-  type TableReading,
-} from './table-format.ts';
+import { delimiterOf } from './csv-shape.ts';
+import { encodingOf } from './encoding.ts';
+import { formatOf, HEAD_BYTES, refuseForeignArchive, type TableFormat, type TableReading } from './table-format.ts';
 import { XlsxArchive } from './xlsx/xlsx-archive.ts';
 import { sheetRows } from './xlsx/xlsx-rows.ts';
 import { SharedStrings } from './xlsx/xlsx-strings.ts';
-import { readDateStyles, readWorkbook } from './xlsx/xlsx-workbook.ts';
+import { readStyles, readWorkbook } from './xlsx/xlsx-workbook.ts';
 
 /** A stored file with rows. */
 export interface TableFile {
@@ -34,27 +28,74 @@ export interface TableLook extends Omit<TableFile, 'key'> {
 
 /** Limits for reading heading and samples: rows including empty ones, and bytes per part of a workbook. */
 const HEAD_ROWS = 1_000;
+/** Rows among which the heading is looked for, and characters of each that are shown. */
+const TOP_ROWS = 20;
+const TOP_ROW_CHARACTERS = 80;
+/** Sheets that are looked at for the one with the table. */
+const SHEETS_LOOKED_AT = 8;
 const HEAD_PART_BYTES = 5_000_000;
 
 /** The store, as far as reading needs it. */
 export type Files = Pick<FileStore, 'read'>;
 
 /**
- * Detects the format of a file and how to read it, where settings in `given` take precedence. Reads the heading (the
- * first non-empty row) and some rows, from a bounded part of the file.
+ * Detects the format of a file and how to read it, where settings in `given` take precedence: the sheet with the largest
+ * table at its start, and the first row that is about as wide as the others as the heading. Reads a bounded part of the file.
  * @throws TableError also `heading-missing`
  */
 export async function lookAtTable(files: Files, key: string, given: Partial<TableReading>): Promise<TableLook> {
-  const recognised = await recogniseTable(files, key, given);
-  const file = { key, ...recognised };
+  const { format, sizeBytes, reading } = await recogniseTable(files, key, given);
+  const isChosen = given.sheet != null && given.sheet === reading.sheet;
+  const sheets = isChosen || reading.sheets.length === 0 ? [reading.sheet] : reading.sheets.slice(0, SHEETS_LOOKED_AT);
+  const looks: Head[] = [];
+  for (const sheet of sheets) {
+    const head = await lookAtSheet(files, { key, format, reading: { ...reading, sheet } }, given.headingRow);
+    if (head !== null) looks.push(head);
+  }
+  const sizeOf = ({ headers, rows }: Head) => headers.length * rows.length;
+  const [best] = looks.sort((one, other) => sizeOf(other) - sizeOf(one));
+  if (best === undefined) throw new TableError('heading-missing');
+  return { format, sizeBytes, ...best };
+}
+
+type Head = Pick<TableLook, 'headers' | 'rows' | 'reading'>;
+
+/** The heading and first rows of a sheet or text; null if it is empty. */
+async function lookAtSheet(files: Files, file: TableFile, headingRow: number | undefined): Promise<Head | null> {
   // The first rows of a large workbook usually need only its first strings.
   for (const stringBytes of [HEAD_PART_BYTES, 10 * HEAD_PART_BYTES]) {
     const missed = { any: false };
-    const rows = tableRows(files, file, { sheetBytes: HEAD_PART_BYTES, stringBytes, missed });
-    const head = await firstRows(rows, IMPORT_LIMITS.sampleRows);
-    if (!missed.any) return { ...recognised, ...head };
+    const bounds = { sheetBytes: HEAD_PART_BYTES, stringBytes, missed };
+    const top = await firstRows(allRows(files, file, bounds), TOP_ROWS + IMPORT_LIMITS.sampleRows);
+    if (missed.any) continue;
+    const heading = top.find(({ number }) => number === headingRow) ?? headingOf(top);
+    if (heading === undefined) return null;
+    const topRows = top.slice(0, TOP_ROWS).map(({ number: row, cells }) => ({ row, text: textOf(cells) }));
+    return {
+      headers: namesOf(heading),
+      rows: top.filter(({ number }) => number > heading.number).slice(0, IMPORT_LIMITS.sampleRows),
+      reading: { ...file.reading, headingRow: heading.number, topRows },
+    };
   }
   throw new TableError('file-too-dense');
+}
+
+/** The first row that has more than half as many cells as most rows: titles above a table have fewer. */
+function headingOf(rows: readonly TableRow[]): TableRow | undefined {
+  const widthOf = ({ cells }: TableRow) => cells.filter((cell) => cell.trim() !== '').length;
+  const widths = Map.groupBy(rows.map(widthOf), (width) => width);
+  const [[typical] = [0]] = [...widths].sort(([a, x], [b, y]) => y.length - x.length || b - a);
+  return rows.find((row) => widthOf(row) * 2 > typical);
+}
+
+function textOf(cells: readonly string[]): string {
+  const text = cells
+    .filter((cell) => cell.trim() !== '')
+    .join(' · ')
+    .replaceAll('\0', '\ufffd');
+  return text.length > TOP_ROW_CHARACTERS
+    ? `${text.slice(0, TOP_ROW_CHARACTERS).toWellFormed()}…`
+    : text.toWellFormed();
 }
 
 async function recogniseTable(
@@ -65,43 +106,45 @@ async function recogniseTable(
   const { content, sizeBytes } = await files.read(key, { start: 0, end: HEAD_BYTES - 1 });
   const head = await buffer(content);
   const format = formatOf(head);
+  const none = { encoding: null, choices: [], delimiter: null, sheets: [], sheet: null, headingRow: 1, topRows: [] };
   if (format === 'CSV') {
-    const encoding = given.encoding ?? encodingOf(head);
-    const text = new TextDecoder(ENCODING_LABELS[encoding]).decode(head, { stream: true });
-    const reading = { encoding, delimiter: given.delimiter ?? delimiterOf(text), sheets: [], sheet: null };
-    return { format, reading, sizeBytes };
+    const { encoding, choices } =
+      given.encoding == null ? encodingOf(head) : { encoding: given.encoding, choices: given.choices ?? [] };
+    const text = new TextDecoder(encodingLabel(encoding)).decode(head, { stream: true });
+    return {
+      format,
+      reading: { ...none, encoding, choices, delimiter: given.delimiter ?? delimiterOf(text) },
+      sizeBytes,
+    };
   }
-  if (format === 'JSON')
-    return { format, reading: { encoding: null, delimiter: null, sheets: [], sheet: null }, sizeBytes };
+  if (format === 'JSON') return { format, reading: none, sizeBytes };
   const archive = await XlsxArchive.open(files, key, sizeBytes);
   try {
+    refuseForeignArchive((part) => archive.has(part));
     const sheets = (await readWorkbook(archive)).sheets.map(({ name }) => name);
     const sheet = given.sheet != null && sheets.includes(given.sheet) ? given.sheet : (sheets[0] ?? null);
-    return { format, reading: { encoding: null, delimiter: null, sheets, sheet }, sizeBytes };
+    return { format, reading: { ...none, sheets, sheet }, sizeBytes };
   } finally {
     archive.close();
   }
 }
 
-async function firstRows(source: AsyncGenerator<TableRow>, rows: number): Promise<Pick<TableLook, 'headers' | 'rows'>> {
-  let headers: string[] | null = null;
+/** The first rows that are not empty. */
+async function firstRows(source: AsyncGenerator<TableRow>, max: number): Promise<TableRow[]> {
   const found: TableRow[] = [];
   let read = 0;
   try {
     for await (const row of source) {
       read += 1;
       if (read > HEAD_ROWS) break;
-      if (isBlank(row)) continue;
-      if (headers === null) headers = headingOf(row);
-      else found.push(row);
-      if (found.length >= rows) break;
+      if (!isBlank(row)) found.push(row);
+      if (found.length >= max) break;
     }
   } catch (error) {
     // Problems after the heading are reported by the check, with their row.
-    if (!(error instanceof TableError && headers !== null && error.row > 0)) throw error;
+    if (!(error instanceof TableError && found.length > 0 && error.row > 0)) throw error;
   }
-  if (headers === null) throw new TableError('heading-missing');
-  return { headers, rows: found };
+  return found;
 }
 
 /** Limits for reading a workbook; `missed` reports a shared string beyond them. */
@@ -113,8 +156,13 @@ interface WorkbookBounds {
 
 const UNBOUNDED = { sheetBytes: Number.POSITIVE_INFINITY, stringBytes: Number.POSITIVE_INFINITY };
 
-/** Streams all rows of a file, heading first, in constant memory. @throws TableError */
-export async function* tableRows(
+/** Streams the rows of a file from the heading on, in constant memory. @throws TableError */
+export async function* tableRows(files: Files, file: TableFile): AsyncGenerator<TableRow> {
+  const { headingRow = 1 } = file.reading;
+  for await (const row of allRows(files, file)) if (row.number >= headingRow) yield row;
+}
+
+async function* allRows(
   files: Files,
   { key, format, reading }: TableFile,
   { sheetBytes, stringBytes, missed }: WorkbookBounds = { ...UNBOUNDED, missed: { any: false } },
@@ -137,13 +185,13 @@ export async function* tableRows(
     const { sheets, isFrom1904 } = await readWorkbook(archive);
     const sheet = sheets.find(({ name }) => name === reading.sheet) ?? sheets[0];
     if (sheet === undefined) throw new TableError('file-damaged');
-    const dateStyles = await readDateStyles(archive);
+    const styles = await readStyles(archive);
     const strings = await SharedStrings.read(
       archive.has('xl/sharedStrings.xml') ? await archive.part('xl/sharedStrings.xml') : null,
       stringBytes,
     );
     try {
-      yield* sheetRows(await archive.part(sheet.part), { strings, dateStyles, isFrom1904 }, sheetBytes);
+      yield* sheetRows(await archive.part(sheet.part), { strings, styles, isFrom1904 }, sheetBytes);
     } finally {
       missed.any = strings.hasMissed;
       await strings.close();
@@ -154,7 +202,7 @@ export async function* tableRows(
 }
 
 /** Column names of a heading: the cells up to the last non-empty one, at most as many as are read. */
-function headingOf({ cells }: TableRow): string[] {
+function namesOf({ cells }: TableRow): string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== '');
   return cells.slice(0, Math.min(last + 1, IMPORT_LIMITS.columnsMax)).map((cell) => cell.trim());
 }

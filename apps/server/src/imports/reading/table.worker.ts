@@ -77,5 +77,5 @@ try {
   answer({ problem: null });
 } catch (error) {
   if (!(error instanceof TableError)) throw error;
-  answer({ problem: { rule: error.rule, row: error.row } });
+  answer({ problem: { rule: error.rule, row: error.row, kind: error.kind } });
 }

@@ -3,6 +3,7 @@ import { IMPORT_LIMITS } from '@backcounter/domain/import';
 import { TableError } from '../../table-error.ts';
 import type { TableRow } from '../../table-row.ts';
 import type { SharedStrings } from './xlsx-strings.ts';
+import type { CellStyles } from './xlsx-workbook.ts';
 import { readXml, unescaped, type XmlHandler } from './xlsx-xml.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,10 +13,13 @@ const COLUMNS_MAX = 16_384;
 /** Day 0 of the two date systems. */
 const DAY_0 = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
 
+/** Number of the day that Excel has in addition. */
+const LEAP_DAY = 60;
+
 /** Data of the workbook needed to read cells. */
 export interface CellContext {
   readonly strings: SharedStrings;
-  readonly dateStyles: ReadonlySet<number>;
+  readonly styles: CellStyles;
   readonly isFrom1904: boolean;
 }
 
@@ -74,7 +78,7 @@ function cellText(
   type: string | undefined,
   value: string,
   style: string | undefined,
-  { strings, dateStyles, isFrom1904 }: CellContext,
+  { strings, styles, isFrom1904 }: CellContext,
 ): string {
   switch (type) {
     case 's':
@@ -89,14 +93,32 @@ function cellText(
     default: {
       const number = Number(value);
       if (value === '' || !Number.isFinite(number)) return value;
-      return dateStyles.has(Number(style)) ? isoText(number, isFrom1904) : String(number);
+      const shown = styles.get(Number(style));
+      if (shown === 'day') return isoText(number, isFrom1904);
+      return shown !== undefined && Number.isInteger(number) && number >= 0 ? byPattern(number, shown) : String(number);
     }
   }
 }
 
-/** A day as ISO 8601, with a time unless it is midnight. */
+/** A number with leading zeros and literals, such as `01067` or `+49301234567`. */
+function byPattern(number: number, pattern: readonly string[]): string {
+  const zeros = pattern.filter((part) => part === '0').length;
+  const digits = String(number).padStart(zeros, '0');
+  let at = digits.length - zeros;
+  const [first] = [pattern.indexOf('0')];
+  return pattern
+    .map((part, index) => (part !== '0' ? part : index === first ? digits.slice(0, ++at) : digits[at++]))
+    .join('');
+}
+
+/**
+ * A day as ISO 8601, with a time unless it is midnight. Excel counts a February 29, 1900, which did not exist: it stays as
+ * it is, and the days before it have one more.
+ */
 function isoText(days: number, isFrom1904: boolean): string {
-  const instant = new Date(DAY_0[isFrom1904 ? 1904 : 1900] + Math.round(days * DAY_MS));
+  if (!isFrom1904 && Math.floor(days) === LEAP_DAY) return '1900-02-29';
+  const more = !isFrom1904 && days < LEAP_DAY ? 1 : 0;
+  const instant = new Date(DAY_0[isFrom1904 ? 1904 : 1900] + Math.round((days + more) * DAY_MS));
   if (Number.isNaN(instant.getTime())) return String(days);
   const text = instant.toISOString();
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19);

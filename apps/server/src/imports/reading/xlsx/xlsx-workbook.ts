@@ -40,7 +40,7 @@ export async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
     open: (name, attribute) => {
       if (name === 'workbookPr') isFrom1904 = isTrue(attribute('date1904'));
       if (name !== 'sheet') return;
-      const target = targets.get(attribute('r:id') ?? '');
+      const target = targets.get(attribute(':id') ?? '');
       if (target === undefined) return;
       const part = target.startsWith('/') ? target.slice(1) : posix.join('xl', target);
       if (archive.has(part)) sheets.push({ name: (attribute('name') ?? '').slice(0, 100), part });
@@ -51,35 +51,48 @@ export async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
   return { sheets, isFrom1904 };
 }
 
-/** Indexes of cell styles that show a date. */
-export async function readDateStyles(archive: XlsxArchive): Promise<ReadonlySet<number>> {
-  const dates = new Set<number>();
-  if (!archive.has('xl/styles.xml')) return dates;
-  const formats = new Set(DATE_FORMATS);
+/** Cell styles that show a number as a day, or by a pattern of zeros such as `00000`, by index. */
+export type CellStyles = ReadonlyMap<number, 'day' | readonly string[]>;
+
+export async function readStyles(archive: XlsxArchive): Promise<CellStyles> {
+  const styles = new Map<number, 'day' | readonly string[]>();
+  if (!archive.has('xl/styles.xml')) return styles;
+  const formats = new Map<number, 'day' | readonly string[]>([...DATE_FORMATS].map((id) => [id, 'day']));
   let isCells = false;
   let index = 0;
   await readWholeXml(await archive.description('xl/styles.xml'), {
     open: (name, attribute) => {
-      if (name === 'numFmt' && showsDay(attribute('formatCode') ?? '')) formats.add(Number(attribute('numFmtId')));
+      if (name === 'numFmt') {
+        const shown = shownAs(attribute('formatCode') ?? '');
+        if (shown !== null) formats.set(Number(attribute('numFmtId')), shown);
+      }
       if (name === 'cellXfs') isCells = true;
       if (name !== 'xf' || !isCells) return;
-      if (formats.has(Number(attribute('numFmtId')))) dates.add(index);
+      const shown = formats.get(Number(attribute('numFmtId')));
+      if (shown !== undefined) styles.set(index, shown);
       index += 1;
     },
     close: (name) => {
       if (name === 'cellXfs') isCells = false;
     },
   });
-  return dates;
+  return styles;
 }
 
 /**
- * Whether a format contains a day or year, ignoring literals, colours and currencies, also those that do not end.
+ * Whether a format has a day or year, ignoring literals, colours and currencies, also those that do not end; or the zeros
+ * and literals of which it consists.
  * @throws TableError `file-damaged`
  */
-function showsDay(format: string): boolean {
+function shownAs(format: string): 'day' | readonly string[] | null {
   if (format.length > FORMAT_MAX) throw new TableError('file-damaged');
-  return /[dy]/i.test(format.replace(/"[^"]*"?|\\.|\[[^\]]*\]?/g, ''));
+  if (/[dy]/i.test(format.replace(/"[^"]*"?|\\.|\[[^\]]*\]?/g, ''))) return 'day';
+  const [first = ''] = format.split(';');
+  const parts = first.match(/"[^"]*"|\\.|0|[-+ ()]|./gs) ?? [];
+  const isPattern = parts.every((part) => /^("[^"]*"|\\.|[-0+ ()])$/s.test(part));
+  const zeros = parts.filter((part) => part === '0').length;
+  if (!isPattern || zeros === 0 || parts.length < 2) return null;
+  return parts.map((part) => (part === '0' ? '0' : part.replace(/^\\|"/g, '')));
 }
 
 function isTrue(value: string | undefined): boolean {

@@ -7,7 +7,7 @@ const TOKEN_MAX = 2_000_000;
 /** Limit of nesting, because the parser keeps open elements; workbooks have about a dozen levels. */
 const DEPTH_MAX = 100;
 
-/** Handler of a part: elements without prefixes, and the text directly inside an element. */
+/** Handler of a part: elements without prefixes, attributes by name or, as `:id`, with any prefix, and the text directly inside an element. */
 export interface XmlHandler {
   open(name: string, attribute: (name: string) => string | undefined): void;
   close(name: string, text: string): void;
@@ -32,7 +32,7 @@ export async function* readXml(
     if (depth > DEPTH_MAX) throw new TableError('file-damaged');
     sinceToken = 0;
     text = '';
-    handler.open(local(name), (key) => attributes[key]);
+    handler.open(local(name), (key) => attributes[key[0] === ':' ? prefixed(attributes, key) : key]);
   });
   parser.on('text', (piece) => {
     text += piece;
@@ -78,6 +78,11 @@ export async function* readXml(
 /** Parses a part to its end. */
 export async function readWholeXml(content: Readable, handler: XmlHandler): Promise<void> {
   for await (const _turn of readXml(content, handler));
+}
+
+/** The attribute with a local name and any prefix. */
+function prefixed(attributes: Readonly<Record<string, string>>, key: string): string {
+  return Object.keys(attributes).find((name) => name.endsWith(key)) ?? key;
 }
 
 function local(name: string): string {
