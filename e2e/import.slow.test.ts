@@ -46,10 +46,7 @@ it('imports topics from a sheet of a workbook, also on a phone', async () => {
 it('asks for the encoding of an old file by its lines, and takes the headings from below a title [import 7]', async () => {
   const visit = await visitAs(browser, url, 'admin', '/admin/badge-categories?import=', AXE_NEEDS);
   const cyrillic = [0xce, 0xeb, 0xfc, 0xe3, 0xe0];
-  const rows = [
-    Buffer.from('Categories;\r\ncode;name\r\ne2e-old;'),
-    Buffer.from([...cyrillic, 0x0d, 0x0a]),
-  ];
+  const rows = [Buffer.from('Categories;\r\ncode;name\r\ne2e-old;'), Buffer.from([...cyrillic, 0x0d, 0x0a])];
   await chooseFile(visit, 'old.csv', Buffer.concat(rows));
   const choice = dialog(visit).getByRole('button', { name: /Ольга/ });
   await choice.waitFor();
