@@ -5,8 +5,8 @@ import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { NewButton } from '../../records/new-button.tsx';
 import { usePanel } from '../../records/use-panel.ts';
+import { campaignList, ownCampaignList } from './campaign.list.ts';
 import styles from './campaign.module.css';
-import { campaignList, ownCampaignList } from './campaign-list.ts';
 
 const CheckDrawer = part(() => import('./coupon/check-drawer.tsx'), 'CheckDrawer');
 const CampaignAnnouncements = part(() => import('./streamer/campaign-announcements.tsx'), 'CampaignAnnouncements');

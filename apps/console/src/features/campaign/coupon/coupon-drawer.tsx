@@ -19,8 +19,8 @@ import { askedBefore } from '../../../records/state-actions.ts';
 import { type CampaignRecord, campaigns } from '../campaign.entity.ts';
 import styles from '../campaign.module.css';
 import { CouponStatusMark } from '../campaign-state.tsx';
+import { usesWords } from './coupon.list.tsx';
 import { couponRecordQuery, disableCouponMutation, enableCouponMutation } from './coupon.operations.ts';
-import { usesWords } from './coupon-list.tsx';
 import { RevealedCode } from './revealed-code.tsx';
 
 interface CouponDrawerProps {

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { CheckCouponQuery } from '../../../generated/graphql.ts';
 import { ledgerWords } from '../../../lib/format/zoned-words.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
-import { OPEN_USE } from '../redemption/redemption-list.tsx';
+import { OPEN_USE } from '../redemption/redemption.list.tsx';
 import styles from './check-tab.module.css';
 
 interface CouponTimelineProps {

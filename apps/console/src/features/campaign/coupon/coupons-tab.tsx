@@ -6,7 +6,7 @@ import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import type { TabPart } from '../../../records/record-screen.tsx';
 import { type CampaignRecord, OPEN_COUPON } from '../campaign.entity.ts';
 import { CampaignCards } from './campaign-cards.tsx';
-import { couponList } from './coupon-list.tsx';
+import { couponList } from './coupon.list.tsx';
 
 const CouponDrawer = part(() => import('./coupon-drawer.tsx'), 'CouponDrawer');
 

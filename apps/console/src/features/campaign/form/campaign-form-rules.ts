@@ -17,7 +17,7 @@ import {
   partnerField,
   partnerIds,
 } from './campaign-form-values.ts';
-import { CAMPAIGN_PLAN } from './campaign-steps.ts';
+import { CAMPAIGN_PLAN } from './campaign-plan.ts';
 
 /** All fields that are checked on save, touched or not, in the order of the form. */
 export const CAMPAIGN_ROOTS: readonly string[] = Object.values(CAMPAIGN_PLAN.fields).flat();

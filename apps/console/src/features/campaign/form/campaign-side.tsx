@@ -20,8 +20,8 @@ import { exactWindowWords } from '../campaign-window.ts';
 import { BudgetChart, type BudgetFigures } from './budget-chart.tsx';
 import styles from './campaign-form.module.css';
 import { type CampaignValues, campaignInput, partnerIds } from './campaign-form-values.ts';
+import { CAMPAIGN_PLAN, type CampaignStep } from './campaign-plan.ts';
 import { exposureOf, exposureWords, type Terms, usesWords, whole } from './campaign-preview.tsx';
-import { CAMPAIGN_PLAN, type CampaignStep } from './campaign-steps.ts';
 import { CouponView } from './coupon-view.tsx';
 import { RuleList } from './rule-list.tsx';
 

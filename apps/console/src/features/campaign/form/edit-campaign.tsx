@@ -4,7 +4,7 @@ import { changedInput } from '../../../records/form/field-map.ts';
 import type { EditorPart } from '../../../records/record-screen.tsx';
 import { editOf, useRefreshRich } from '../../../records/rich-record.ts';
 import { type CampaignRecord, campaigns } from '../campaign.entity.ts';
-import { CampaignForm } from './campaign-form.tsx';
+import { CampaignForm } from './campaign.form.tsx';
 import { type CampaignValues, campaignFormValues, campaignInput } from './campaign-form-values.ts';
 
 /** The fields of a campaign that the form edits. */

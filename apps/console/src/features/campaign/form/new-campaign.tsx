@@ -5,7 +5,7 @@ import { filled } from '../../../records/form/field-map.ts';
 import { useCreation } from '../../../records/rich-record.ts';
 import { campaigns } from '../campaign.entity.ts';
 import { campaignReservationDefaultQuery } from '../campaign.operations.ts';
-import { CampaignForm } from './campaign-form.tsx';
+import { CampaignForm } from './campaign.form.tsx';
 import { type CampaignValues, campaignInput, newCampaignValues } from './campaign-form-values.ts';
 
 const NOBODY: ReadonlyMap<string, string> = new Map();

@@ -21,8 +21,8 @@ import { type CampaignRecord, campaigns } from '../campaign.entity.ts';
 import styles from '../campaign.module.css';
 import { MaskedCode } from '../coupon/revealed-code.tsx';
 import { RedemptionStateMark } from '../public.tsx';
+import { givenWords } from './redemption.list.tsx';
 import { redemptionDocuments, rollBackRedemptionMutation } from './redemption.operations.ts';
-import { givenWords } from './redemption-list.tsx';
 
 interface RedemptionDrawerProps {
   readonly campaign: CampaignRecord;

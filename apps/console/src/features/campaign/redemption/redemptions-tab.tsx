@@ -13,7 +13,7 @@ import type { TabPart } from '../../../records/record-screen.tsx';
 import { TabDays } from '../../../records/tab/tab-days.tsx';
 import { CAMPAIGN_LISTS, type CampaignRecord } from '../campaign.entity.ts';
 import { useStatistics } from '../statistics/use-statistics.ts';
-import { OPEN_USE, redemptionList } from './redemption-list.tsx';
+import { OPEN_USE, redemptionList } from './redemption.list.tsx';
 
 /** Confirmed redemptions of a campaign by day, over the last 90 days. */
 function UseDays({ campaign }: { readonly campaign: CampaignRecord }) {
