@@ -5,7 +5,7 @@ import { ListPage } from '../../listing/list-page.tsx';
 import { KindSwitch } from '../../listing/timeline/kind-switch.tsx';
 import { NewButton } from '../../records/new-button.tsx';
 import { usePanel } from '../../records/use-panel.ts';
-import { giveawayList } from './giveaway-list.ts';
+import { giveawayList } from './giveaway.list.ts';
 
 const NewGiveaway = part(() => import('./form/new-giveaway.tsx'), 'NewGiveaway');
 

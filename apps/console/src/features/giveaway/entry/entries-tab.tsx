@@ -13,7 +13,7 @@ import { TabDays } from '../../../records/tab/tab-days.tsx';
 import { GIVEAWAY_LISTS, type GiveawayRecord } from '../giveaway.entity.ts';
 import { entryDaysQuery } from '../giveaway-people.operations.ts';
 import { useRowInPanel } from '../use-row-in-panel.ts';
-import { entryList } from './entry-list.tsx';
+import { entryList } from './entry.list.tsx';
 
 /** Entries of a giveaway by day, from its opening to today or its closing. */
 function EntryDays({ giveaway }: { readonly giveaway: GiveawayRecord }) {

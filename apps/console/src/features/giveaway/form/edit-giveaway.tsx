@@ -3,7 +3,7 @@ import { changedInput } from '../../../records/form/field-map.ts';
 import type { EditorPart } from '../../../records/record-screen.tsx';
 import { editOf, useRefreshRich } from '../../../records/rich-record.ts';
 import { type GiveawayRecord, giveaways } from '../giveaway.entity.ts';
-import { GiveawayForm } from './giveaway-form.tsx';
+import { GiveawayForm } from './giveaway.form.tsx';
 import { type GiveawayValues, giveawayFormValues, giveawayInput } from './giveaway-form-values.ts';
 import { campaignsOf, editedTerms, sponsorOf } from './giveaway-record-terms.ts';
 

@@ -5,7 +5,7 @@ import { filled } from '../../../records/form/field-map.ts';
 import { useCreation } from '../../../records/rich-record.ts';
 import { giveaways } from '../giveaway.entity.ts';
 import { giveawayClaimDaysDefaultQuery } from '../giveaway.operations.ts';
-import { GiveawayForm } from './giveaway-form.tsx';
+import { GiveawayForm } from './giveaway.form.tsx';
 import { type GiveawayValues, giveawayInput, newGiveawayValues } from './giveaway-form-values.ts';
 
 /** `/giveaways?new`: the form of a new giveaway. */

@@ -7,7 +7,7 @@ import type { TabPart } from '../../../records/record-screen.tsx';
 import { GIVEAWAY_LISTS, type GiveawayRecord } from '../giveaway.entity.ts';
 import { useRowInPanel } from '../use-row-in-panel.ts';
 import { GiveawayCards } from './giveaway-cards.tsx';
-import { transactionList } from './transaction-list.tsx';
+import { transactionList } from './transaction.list.tsx';
 
 const TransactionDrawer = part(() => import('./transaction-drawer.tsx'), 'TransactionDrawer');
 

@@ -7,7 +7,7 @@ import styles from '../form/giveaway-terms.module.css';
 import type { GiveawayRecord } from '../giveaway.entity.ts';
 import { winnerDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
-import { prizeOf, ReviewMark } from './winner-list.tsx';
+import { prizeOf, ReviewMark } from './winner.list.tsx';
 
 const SHOWN = 100;
 

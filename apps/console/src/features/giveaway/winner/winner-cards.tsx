@@ -11,8 +11,8 @@ import { winnerDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
 import { PrizePicture } from '../prize-picture.tsx';
 import { WinnerStateMark } from '../public.tsx';
+import { prizeOf, ReviewMark } from './winner.list.tsx';
 import styles from './winner-cards.module.css';
-import { prizeOf, ReviewMark } from './winner-list.tsx';
 
 /** The table has all of them. */
 const CARDS_MAX = 8;

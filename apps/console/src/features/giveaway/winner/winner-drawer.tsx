@@ -21,7 +21,7 @@ import styles from '../giveaway-drawer.module.css';
 import { winnerDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
 import { WinnerStateMark } from '../public.tsx';
-import { isWaiting, movedWords, prizeOf, ReviewMark } from './winner-list.tsx';
+import { isWaiting, movedWords, prizeOf, ReviewMark } from './winner.list.tsx';
 
 interface WinnerDrawerProps {
   readonly giveaway: GiveawayRecord;

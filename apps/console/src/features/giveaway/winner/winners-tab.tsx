@@ -7,8 +7,8 @@ import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import type { TabPart } from '../../../records/record-screen.tsx';
 import { GIVEAWAY_LISTS, type GiveawayRecord, OPEN_ROW } from '../giveaway.entity.ts';
 import { useRowInPanel } from '../use-row-in-panel.ts';
+import { winnerList } from './winner.list.tsx';
 import { WinnerCards } from './winner-cards.tsx';
-import { winnerList } from './winner-list.tsx';
 
 const WinnerDrawer = part(() => import('./winner-drawer.tsx'), 'WinnerDrawer');
 

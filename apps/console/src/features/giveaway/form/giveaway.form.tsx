@@ -23,7 +23,7 @@ import { GiveawayStatusMark } from '../public.tsx';
 import { GiveawayDates } from './giveaway-dates.tsx';
 import { DateFields, EligibilityFields, TextFields, WinnerFields } from './giveaway-fields.tsx';
 import { bySlot, currentTerms, type GiveawayValues, giveawayInput, giveawayTerms } from './giveaway-form-values.ts';
-import { GIVEAWAY_PLAN, type GiveawayStep } from './giveaway-steps.ts';
+import { GIVEAWAY_PLAN, type GiveawayStep } from './giveaway-plan.ts';
 import type { Terms } from './giveaway-terms.ts';
 import { PrizeList, RegistrationNotice, TermSentences, TextsInReview, WorstCase } from './giveaway-terms-view.tsx';
 import { GiveawayView } from './giveaway-view.tsx';
