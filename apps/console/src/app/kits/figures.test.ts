@@ -71,7 +71,7 @@ const DIALOGS: Readonly<Record<string, string>> = {
 /** Every list that is drawn in a second way, and the function that gives both the same time. */
 const LISTS: Readonly<Record<string, string>> = {
   'features/giveaway/giveaway.list.ts': 'zonedWords in the zone of the giveaway',
-  'features/notification/notification-list.ts': 'below',
+  'features/notification/notification.list.ts': 'below',
 };
 
 /** Every page of a record with tabs, and where their counts come from. */

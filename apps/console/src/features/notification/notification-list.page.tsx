@@ -5,7 +5,7 @@ import { ListPage } from '../../listing/list-page.tsx';
 import { KindSwitch } from '../../listing/timeline/kind-switch.tsx';
 import { NewButton } from '../../records/new-button.tsx';
 import { usePanel } from '../../records/use-panel.ts';
-import { notificationList } from './notification-list.ts';
+import { notificationList } from './notification.list.ts';
 
 const NewNotification = part(() => import('./form/new-notification.tsx'), 'NewNotification');
 

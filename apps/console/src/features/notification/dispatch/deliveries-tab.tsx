@@ -14,7 +14,7 @@ import { useNotificationWords } from '../form/use-notification-words.ts';
 import { useContentLanguages } from '../language-tabs.tsx';
 import type { NotificationRecord } from '../notification.entity.ts';
 import styles from '../notification.module.css';
-import { deliveryList } from './delivery-list.tsx';
+import { deliveryList } from './delivery.list.tsx';
 import { Funnel } from './funnel.tsx';
 import { WaveTable } from './wave-table.tsx';
 

@@ -5,7 +5,7 @@ import { useRecordSearch } from '../../../records/record-page.tsx';
 import type { EditorPart } from '../../../records/record-screen.tsx';
 import { editOf, useRefreshRich } from '../../../records/rich-record.ts';
 import { type NotificationRecord, notifications } from '../notification.entity.ts';
-import { NotificationForm } from './notification-form.tsx';
+import { NotificationForm } from './notification.form.tsx';
 import { type NotificationValues, notificationFormValues, notificationInput } from './notification-form-values.ts';
 
 /** The fields of a notification that the form edits. */

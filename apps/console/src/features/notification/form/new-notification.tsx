@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { filled } from '../../../records/form/field-map.ts';
 import { useCreation } from '../../../records/rich-record.ts';
 import { notifications } from '../notification.entity.ts';
-import { NotificationForm } from './notification-form.tsx';
+import { NotificationForm } from './notification.form.tsx';
 import { type NotificationValues, newNotificationValues, notificationInput } from './notification-form-values.ts';
 
 interface NewNotificationProps {

@@ -14,7 +14,7 @@ import { type NotificationRecord, notifications } from '../notification.entity.t
 import { audienceWords, instantWords, whenWords } from '../notification-words.ts';
 import { ImageNote } from './image-field.tsx';
 import styles from './notification-form.module.css';
-import type { NotificationStep } from './notification-steps.ts';
+import type { NotificationStep } from './notification-plan.ts';
 
 interface ReviewStepProps {
   readonly notification: NotificationRecord;

@@ -23,7 +23,7 @@ import { Checks } from './checks.tsx';
 import { ContentStep } from './content-step.tsx';
 import { missingFields, NOTIFICATION_ROOTS, notificationRules } from './notification-form-rules.ts';
 import { currentTerms, type NotificationValues } from './notification-form-values.ts';
-import { NOTIFICATION_PLAN, type NotificationStep, STORED_STEPS } from './notification-steps.ts';
+import { NOTIFICATION_PLAN, type NotificationStep, STORED_STEPS } from './notification-plan.ts';
 import { PreviewSampleChoice, usePreviewSample } from './preview-sample.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { TestStep } from './test-step.tsx';

@@ -9,7 +9,7 @@ import {
   notificationFormValues,
   notificationInput,
 } from './notification-form-values.ts';
-import { NOTIFICATION_PLAN } from './notification-steps.ts';
+import { NOTIFICATION_PLAN } from './notification-plan.ts';
 
 const TOPIC = '0192f000-0000-7000-8000-00000000c001';
 const whole: NotificationValues = {
