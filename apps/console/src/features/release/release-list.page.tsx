@@ -4,7 +4,7 @@ import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { NewButton } from '../../records/new-button.tsx';
 import { usePanel } from '../../records/use-panel.ts';
-import { releaseList } from './release-list.ts';
+import { releaseList } from './release.list.ts';
 
 const NewRelease = part(() => import('./form/new-release.tsx'), 'NewRelease');
 

@@ -3,7 +3,7 @@ import { EarlierNote } from '../../../records/history/put-back.tsx';
 import type { EditorPart } from '../../../records/record-screen.tsx';
 import { editOf, useRefreshRich } from '../../../records/rich-record.ts';
 import { type ReleaseRecord, releases } from '../release.entity.ts';
-import { ReleaseForm } from './release-form.tsx';
+import { ReleaseForm } from './release.form.tsx';
 import { releaseFormValues, releasePatch } from './release-form-values.ts';
 
 /** `/admin/releases/{id}?edit`. */

@@ -5,7 +5,7 @@ import { PageHeader } from '../../../lib/page/page-header.tsx';
 import { useCreation } from '../../../records/rich-record.ts';
 import { releases } from '../release.entity.ts';
 import { ReleaseStateMark } from '../release-state.tsx';
-import { ReleaseForm } from './release-form.tsx';
+import { ReleaseForm } from './release.form.tsx';
 import { newReleaseValues, releaseInput } from './release-form-values.ts';
 
 /** `/admin/releases?new`: a release that is not there yet. */
