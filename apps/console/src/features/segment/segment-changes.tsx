@@ -6,7 +6,7 @@ import { formValues } from '../../records/form/field-map.ts';
 import { changesIn } from '../../records/history/change-list.tsx';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
-import { type SegmentRecord, segments } from './segment-definition.tsx';
+import { type SegmentRecord, segments } from './segment.entity.tsx';
 import { segmentDocuments } from './segment-record.operations.ts';
 
 interface SegmentChangesProps {

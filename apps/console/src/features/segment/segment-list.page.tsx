@@ -11,7 +11,7 @@ import { listOf } from '../../records/entity-request.ts';
 import { NewButton } from '../../records/new-button.tsx';
 import type { NewEntityProps } from '../../records/new-entity.tsx';
 import { usePanel } from '../../records/use-panel.ts';
-import { segments } from './segment-definition.tsx';
+import { segments } from './segment.entity.tsx';
 
 const NewEntity = part(() => import('../../records/new-entity.tsx'), 'NewEntity') as unknown as <Row extends EntityRow>(
   props: NewEntityProps<Row>,

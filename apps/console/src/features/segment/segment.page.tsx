@@ -24,8 +24,8 @@ import { usageOf, useUsageWords } from '../../records/usage-words.ts';
 import { useEntityRecord } from '../../records/use-entity-record.ts';
 import { SegmentMembers } from '../account/public.tsx';
 import { useSegmentCounts } from './rule/use-segment-counts.ts';
+import { type SegmentRecord, segments } from './segment.entity.tsx';
 import styles from './segment.module.css';
-import { type SegmentRecord, segments } from './segment-definition.tsx';
 import { SegmentOverview } from './segment-overview.tsx';
 
 const EntityForm = lazyPart(() => import('../../records/entity-form.tsx'), 'EntityForm') as unknown as (
