@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { formValues } from '../../records/form/field-map.ts';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
-import type { StoreRecord } from './store-action-list.ts';
+import type { StoreRecord } from './store.steps.ts';
 import { storeDocuments } from './store-record.operations.ts';
 import { useStoreWords } from './use-store-words.ts';
 

@@ -6,7 +6,7 @@ import { formatDay, formatInstant } from '../../lib/format/dates.ts';
 import { dateFormat } from '../../lib/format/formats.ts';
 import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
-import type { StoreRecord } from './store-action-list.ts';
+import type { StoreRecord } from './store.steps.ts';
 import styles from './store-details.module.css';
 import { StoreStateMark } from './store-state.tsx';
 import { StoreOnlineCurve } from './visitors/store-online-curve.tsx';

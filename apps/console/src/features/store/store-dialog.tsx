@@ -9,9 +9,9 @@ import { Select } from '../../lib/select/select.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
 import { useRefreshEntity } from '../../records/use-entity-record.ts';
+import { stores } from './store.entity.ts';
 import { storeHeirsQuery } from './store.operations.ts';
-import type { StoreDialogName, StoreRecord } from './store-action-list.ts';
-import { stores } from './store-definition.ts';
+import type { StoreDialogName, StoreRecord } from './store.steps.ts';
 import { storeDocuments } from './store-record.operations.ts';
 
 interface StoreLeftoverProps {

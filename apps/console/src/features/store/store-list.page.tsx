@@ -15,8 +15,8 @@ import type { NewEntityProps } from '../../records/new-entity.tsx';
 import { usePanel } from '../../records/use-panel.ts';
 import { storeNewsSubscription } from './bulk/store-bulk.operations.ts';
 import { storeBulkActions } from './bulk/store-bulk.ts';
+import { stores } from './store.entity.ts';
 import { storeVersionsSubscription } from './store.operations.ts';
-import { stores } from './store-definition.ts';
 
 const NewEntity = part(() => import('../../records/new-entity.tsx'), 'NewEntity') as unknown as <Row extends EntityRow>(
   props: NewEntityProps<Row>,

@@ -12,7 +12,7 @@ import { addDays } from '../../../lib/format/zoned-time.ts';
 import { lazyPart } from '../../../lib/page/part.ts';
 import { QueryFailure } from '../../../lib/page/query-failure.tsx';
 import { RecordCard } from '../../../records/record-page.tsx';
-import type { StoreRecord } from '../store-action-list.ts';
+import type { StoreRecord } from '../store.steps.ts';
 import styles from './store-online-curve.module.css';
 import { storeOnlineDayQuery } from './store-visitors.operations.ts';
 

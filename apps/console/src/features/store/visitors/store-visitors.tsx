@@ -9,7 +9,7 @@ import type { StoreVisitorsQuery } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { Face } from '../../../lib/presence/presence-face.tsx';
 import { TabCard, TabRow, TabRows } from '../../../records/tab/tab-rows.tsx';
-import type { StoreRecord } from '../store-action-list.ts';
+import type { StoreRecord } from '../store.steps.ts';
 import { useOnlineIn } from './store-online.tsx';
 import { StoreOnlineCurve } from './store-online-curve.tsx';
 import { storeVisitorsQuery } from './store-visitors.operations.ts';
