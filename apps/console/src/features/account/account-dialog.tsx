@@ -13,7 +13,7 @@ import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
 import { closeAccountMutation, reactivateAccountMutation, suspendAccountMutation } from './account.operations.ts';
-import type { AccountDialogName } from './account-action-list.ts';
+import type { AccountDialogName } from './account.steps.ts';
 import { accountName } from './account-columns.tsx';
 import { AccountRevealDialog } from './account-reveal-dialog.tsx';
 import type { RevealedContact } from './overview/account-overview.tsx';

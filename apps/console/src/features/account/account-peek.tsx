@@ -9,7 +9,7 @@ import { part } from '../../lib/page/part.ts';
 import { useRecordActions } from '../../lib/record/record-actions.ts';
 import { ChangeLines } from '../../records/recent-changes.tsx';
 import { accountHistoryQuery } from './account.operations.ts';
-import { type AccountDialogName, useAccountActions } from './account-action-list.ts';
+import { type AccountDialogName, useAccountActions } from './account.steps.ts';
 import type { AccountListRow } from './account-columns.tsx';
 import styles from './account-peek.module.css';
 import { type AccountRecord, useAccount } from './use-account.ts';

@@ -17,7 +17,7 @@ import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { accountVersionsSubscription } from './account.operations.ts';
 import styles from './account.page.module.css';
-import { type AccountDialogName, useAccountActions } from './account-action-list.ts';
+import { type AccountDialogName, useAccountActions } from './account.steps.ts';
 import { accountName, faceOf } from './account-columns.tsx';
 import { AccountStateMark } from './account-state.tsx';
 import { useAccountSummary } from './details/use-account-details.ts';

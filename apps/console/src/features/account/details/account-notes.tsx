@@ -10,7 +10,7 @@ import { TabCard, TabRow, TabRows } from '../../../records/tab/tab-rows.tsx';
 import type { AccountRecord } from '../use-account.ts';
 import { accountNotesQuery, retractNoteMutation } from './account-details.operations.ts';
 import styles from './account-notes.module.css';
-import { NoteForm } from './note-form.tsx';
+import { NoteForm } from './note.form.tsx';
 import { offerOf, useAccountSummary, useDetailsPages, useRefreshDetails } from './use-account-details.ts';
 
 type Note = AccountNotesQuery['accountNotes']['nodes'][number];

@@ -9,7 +9,7 @@ import { usePointsWallet } from '../../../points/use-points-wallet.ts';
 import { LoadProblem } from '../../../records/load-problem.tsx';
 import { RecordCard } from '../../../records/record-page.tsx';
 import { TabFilter } from '../../../records/tab/tab-filter.tsx';
-import { NoteForm } from '../details/note-form.tsx';
+import { NoteForm } from '../details/note.form.tsx';
 import { offerOf, useAccountSummary, useRefreshDetails } from '../details/use-account-details.ts';
 import type { AccountRecord } from '../use-account.ts';
 import styles from './account-timeline.module.css';
