@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useRecordStep } from '../../../lib/record/record-steps.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { languageDocuments } from '../translation.operations.ts';
-import type { LanguageDialogName } from './language-action-list.ts';
+import type { LanguageDialogName } from './language.steps.ts';
 import { type LanguageRecord, useRefreshTranslations } from './use-translation-language.ts';
 
 interface LanguageDialogProps {

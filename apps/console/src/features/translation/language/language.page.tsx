@@ -10,7 +10,7 @@ import { RecordGate } from '../../../records/record-gate.tsx';
 import { RecordPage, useRecordTab } from '../../../records/record-page.tsx';
 import { MessagesTab } from '../message/messages-tab.tsx';
 import { LanguageStateMark } from '../translation-state.tsx';
-import { type LanguageDialogName, useLanguageActions } from './language-action-list.ts';
+import { type LanguageDialogName, useLanguageActions } from './language.steps.ts';
 import { useLanguageName } from './language-words.ts';
 import { type LanguageRecord, useTranslationLanguage } from './use-translation-language.ts';
 

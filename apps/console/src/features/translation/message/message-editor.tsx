@@ -9,7 +9,7 @@ import { RecordDrawer } from '../../../records/record-drawer.tsx';
 import type { LanguageRecord } from '../language/use-translation-language.ts';
 import { messageDocuments } from '../translation.operations.ts';
 import { TranslationStateMark } from '../translation-state.tsx';
-import { MessageForm } from './message-form.tsx';
+import { MessageForm } from './message.form.tsx';
 
 interface MessageEditorProps {
   readonly language: LanguageRecord;

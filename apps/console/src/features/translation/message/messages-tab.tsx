@@ -7,7 +7,7 @@ import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { LanguageProgress } from '../language/language-progress.tsx';
 import { type LanguageRecord, OPEN_MESSAGE } from '../language/use-translation-language.ts';
 import styles from '../translation.module.css';
-import { messageList } from './message-list.tsx';
+import { messageList } from './message.list.tsx';
 
 const MessageEditor = part(() => import('./message-editor.tsx'), 'MessageEditor');
 

@@ -4,7 +4,7 @@ import { part } from '../../../lib/page/part.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { type LanguageRecord, OPEN_MESSAGE } from '../language/use-translation-language.ts';
-import { publicationList } from './publication-list.tsx';
+import { publicationList } from './publication.list.tsx';
 
 const PublicationDialog = part(() => import('./publication-dialog.tsx'), 'PublicationDialog');
 
