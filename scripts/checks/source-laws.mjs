@@ -38,11 +38,18 @@ const OTHER_KIND = new RegExp(
   `^apps/server/src/features/.*(-(${KINDS})|\\.(?!(${KINDS}|(slow\\.|long\\.)?test)\\.)[^./]+)\\.ts$`,
 );
 
+/** Kinds of files in a feature of the console. A part of a page, such as a card or a dialog, has none. */
+const PARTS = 'entity|form|list|operations|page|steps|worker';
+const OTHER_PART = new RegExp(
+  `^apps/console/src/features/.*(-(entity|form|operations|page)|\\.(?!(${PARTS}|(slow\\.|long\\.)?test)\\.)[^./]+)\\.tsx?$`,
+);
+
 const fileNames = (/** @type {SourceFile[]} */ files) =>
   files.flatMap(({ path }) => {
     if (!/^(apps|packages|e2e|bench|scripts)\//.test(path) || !/\.(tsx?|mjs)$/.test(path)) return [];
     if (/(^|\/)(utils?|helpers?|types?|common|misc|shared)(\/|\.[a-z.]+$)/.test(path))
       return [`${path}: name the thing instead of utils, helpers, types, common, shared`];
+    if (OTHER_PART.test(path)) return [`${path}: a kind is a suffix, one of ${PARTS.replaceAll('|', ', ')}`];
     if (OTHER_KIND.test(path)) return [`${path}: a kind is a suffix, one of ${KINDS.replaceAll('|', ', ')}`];
     return /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.(tsx?|mjs)$/.test(path.slice(path.lastIndexOf('/') + 1))
       ? []
