@@ -22,7 +22,7 @@ const NOT_SHOWN = ['ACCOUNT_GIVEAWAYS', 'ACCOUNT_NOTIFICATIONS', 'ACCOUNT_REDEMP
 /** Every list of the console. */
 const LISTS: Record<string, ExportedList> = {};
 const modules = import.meta.glob<Record<string, unknown>>([
-  '../features/**/*{.entity,-list,-list.page,-definition}.{ts,tsx}',
+  '../features/**/*{.entity,.list,-list.page}.{ts,tsx}',
   '../points/points-entry-list.ts',
 ]);
 for (const load of Object.values(modules))
