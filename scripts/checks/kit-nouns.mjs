@@ -15,8 +15,8 @@ const ORDINARY = ['dispatch', 'draw', 'entry', 'preference', 'release', 'store',
 /** Places of figures, areas of charts, countries of languages and time zones. */
 const PLACES = ['area', 'country'];
 const KNOWS_PLACES = /\/(?:metrics|lib\/(?:chart|select))\//;
-/** Examples in descriptions. */
-const EXAMPLE = /such as (?:`[^`]*`|[^;.'"`])*|[Nn]oun\b[^'"`]*`[^`]*`/g;
+/** Colours, and examples in descriptions. */
+const EXAMPLE = /--bc-[\w-]+|such as (?:`[^`]*`|[^;.'"`])*|[Nn]oun\b[^'"`]*`[^`]*`/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)(?:\/\/|--).*$/gm;
 
 /**
