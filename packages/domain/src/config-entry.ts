@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isVisibleText } from './values/localized-text.ts';
 
-/** Kinds of settings. DURATION is a whole number of the entry's unit, TIME a local time `HH:MM`, COLOR `#rrggbb` in lower case. */
+/** Kinds of settings; the settings and their defaults are rows of `config_entry`, from `migrations/baseline/14_product.sql` on. DURATION is a whole number of the entry's unit, TIME a local time `HH:MM`, COLOR `#rrggbb` in lower case. */
 export const CONFIG_VALUE_TYPES = [
   'BOOLEAN',
   'INTEGER',

@@ -175,7 +175,7 @@ export const notificationRecord = defineRecord('notification', {
     description: 'When it is sent.',
     rule: z.enum(NOTIFICATION_SEND_MODES),
     values: {
-      NOW: 'As soon as it can no longer be undone.',
+      NOW: 'As soon as it can no longer be undone, after `push.undo_seconds`.',
       AT_INSTANT: 'At the same instant everywhere.',
       AT_LOCAL: 'At the same wall time in the time zone of each account.',
     },

@@ -1,4 +1,4 @@
-/** The staff roles (specification, section 6). A machine client has scopes instead, never roles. */
+/** The staff roles (specification, section 6); `policy.ts` has what each may do. A machine client has scopes instead, never roles. */
 export const ROLES = ['ADMIN', 'MARKETING', 'CAMPAIGN-VIEWER', 'CAMPAIGN-MANAGER', 'CAMPAIGN-STREAMER'] as const;
 export type Role = (typeof ROLES)[number];
 

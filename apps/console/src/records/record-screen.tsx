@@ -54,7 +54,7 @@ export interface EditorPart<Row> {
 /** Actions on a kind of record. Those that this person can never take are absent; others have the reason if not possible now. */
 export interface RichActions<Row, Dialog extends string> {
   readonly of: (record: Row, moves: ScreenMoves<Dialog>, t: MessagesHook['t']) => readonly RecordAction[];
-  /** Keys preferred as the filled button, at the end of the header. */
+  /** Keys preferred as the filled button (`mainOf` in `state-actions.ts`), at the end of the header. */
   readonly main: readonly string[];
   /** Key of another filled button for some records. */
   readonly mainFor?: (record: Row) => string | null;

@@ -1,6 +1,6 @@
 import { defineStates } from './state-machine.ts';
 
-/** Stored state of a giveaway; whether people can enter also depends on the time (`giveawayStatusAt`). */
+/** Stored state of a giveaway; whether people can enter also depends on the time (`giveawayStatusAt` in `giveaway.ts`). */
 export const GIVEAWAY_STATES = ['DRAFT', 'PUBLISHED', 'FROZEN', 'DRAWN', 'ANNOUNCED', 'SETTLED', 'CANCELED'] as const;
 /** One of the states. */
 export type GiveawayState = (typeof GIVEAWAY_STATES)[number];

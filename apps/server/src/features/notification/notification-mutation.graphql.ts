@@ -16,7 +16,7 @@ import {
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
-import { valuesOfAccounts } from './dispatch/placeholder-values.ts';
+import { valuesOfAccounts } from './dispatch/read-placeholder-values.ts';
 import type { NotificationRef } from './notification.graphql.ts';
 import { NOTIFICATION_FIELDS } from './notification.list.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';

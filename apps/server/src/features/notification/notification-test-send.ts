@@ -13,7 +13,7 @@ import { fieldsInvalid, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
 import { callerMay, type EffectContext, type RequestContext } from '../../graphql/request-context.ts';
 import type { PushMessage, PushOutcome, PushPlatform } from '../../ports/push.ts';
-import { readPlaceholderValues } from './dispatch/placeholder-values.ts';
+import { readPlaceholderValues } from './dispatch/read-placeholder-values.ts';
 import { type LockedNotification, lockNotification, refuseNotification } from './notification-record.ts';
 
 /** Recipient and language of a test. */

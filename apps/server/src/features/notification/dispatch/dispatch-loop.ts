@@ -14,9 +14,9 @@ import {
 } from './dispatch-statements.ts';
 import { handOver } from './hand-over.ts';
 import type { NotificationContent } from './notification-message.ts';
-import { readPlaceholderValues } from './placeholder-values.ts';
 import { takeStep } from './product-step.ts';
 import { ProviderHealth } from './provider-health.ts';
+import { readPlaceholderValues } from './read-placeholder-values.ts';
 
 /** Concurrent batches at the push service: while one waits for its answer, the database prepares the next. */
 const IN_FLIGHT = 4;

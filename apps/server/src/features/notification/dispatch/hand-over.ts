@@ -1,8 +1,8 @@
 import type { PushOutcome, PushPort } from '../../../ports/push.ts';
 import type { DeadDevice, DeliveryTarget, SettledDelivery } from './dispatch-statements.ts';
 import { messageFor, type NotificationContent } from './notification-message.ts';
-import type { ValuesByAccount } from './placeholder-values.ts';
 import { PUSH_TRIES_MAX, pushPauseMs } from './push-pause.ts';
+import type { ValuesByAccount } from './read-placeholder-values.ts';
 
 /** Result of a batch. */
 export interface HandedOver {
