@@ -16,17 +16,28 @@ export const SEGMENT_LIMITS = {
   daysMax: 365,
 } as const;
 
-/** Behaviors that a clause can ask for, with the permission to do so. */
+/**
+ * Behaviors that a clause can ask for, with the permission to do so. Bounded ones need a period or a record, as
+ * everything that anyone ever did of their kind is too much to read.
+ */
 export const SEGMENT_BEHAVIORS = {
   /** Earned points, at one of these stores. */
-  earned: { permission: 'points.read' },
+  earned: { permission: 'points.read', isBounded: true },
+  /** Spent points, at one of these stores. */
+  spent: { permission: 'points.read', isBounded: true },
+  /** Earned or spent points, at one of these stores. */
+  shopped: { permission: 'points.read', isBounded: true },
+  /** Has a coupon of their own of one of these campaigns that can be used now or later; received within the period. */
+  holds: { permission: 'campaign.read-all', isBounded: false },
   /** Redeemed a coupon of one of these campaigns. */
-  redeemed: { permission: 'campaign.read-all' },
+  redeemed: { permission: 'campaign.read-all', isBounded: false },
   /** Opened one of these notifications. */
-  opened: { permission: 'notification.read' },
+  opened: { permission: 'notification.read', isBounded: true },
+  /** Entered one of these giveaways, and neither left it nor was disqualified. */
+  entered: { permission: 'giveaway.read', isBounded: false },
   /** Won one of these giveaways, and was notified. */
-  won: { permission: 'giveaway.read' },
-} as const satisfies Readonly<Record<string, { readonly permission: Permission }>>;
+  won: { permission: 'giveaway.read', isBounded: false },
+} as const satisfies Readonly<Record<string, { readonly permission: Permission; readonly isBounded: boolean }>>;
 
 /** A behavior. */
 export type SegmentBehavior = keyof typeof SEGMENT_BEHAVIORS;
@@ -46,10 +57,7 @@ export type AccountTerms = Readonly<Record<string, unknown>>;
 /** A condition on one account. */
 export type SegmentClause =
   | { readonly account: AccountTerms }
-  | { readonly earned: BehaviorTerms }
-  | { readonly redeemed: BehaviorTerms }
-  | { readonly opened: BehaviorTerms }
-  | { readonly won: BehaviorTerms };
+  | { [Key in SegmentBehavior]: { readonly [Each in Key]: BehaviorTerms } }[SegmentBehavior];
 
 /** The rule of a segment: conditions joined by and, or and not. */
 export type SegmentRule =
@@ -90,8 +98,11 @@ function* problemsOf(part: unknown, path: RuleProblem['path'], depth: number): G
   } else if (Object.hasOwn(SEGMENT_BEHAVIORS, key)) {
     const { success, data, error } = behaviorTerms.safeParse(value);
     if (!success) yield { path: [...at, ...(error.issues[0]?.path ?? []).map(String)], rule: 'invalid' };
-    // Everything that anyone ever earned or opened is too much to read.
-    else if (['earned', 'opened'].includes(key) && data.ids === undefined && data.withinDays === undefined)
+    else if (
+      SEGMENT_BEHAVIORS[key as SegmentBehavior].isBounded &&
+      data.ids === undefined &&
+      data.withinDays === undefined
+    )
       yield { path: [...at, 'withinDays'], rule: 'required' };
   } else yield { path, rule: 'clause' };
 }
@@ -136,7 +147,7 @@ export const segmentRecord = defineRecord('segment', {
   rule: {
     kind: 'JSON',
     description:
-      'Accounts that are in it: `{"all": [rule, …]}`, `{"any": [rule, …]}`, `{"not": rule}`, `{"account": {filter: value}}` with one filter of `AccountFilter` except `online` and `segment`, or a behavior, `{"earned": {"ids": […], "withinDays": 30}}`: `earned` (stores), `redeemed` (campaigns), `opened` (notifications), `won` (giveaways).',
+      'Accounts that are in it: `{"all": [rule, …]}`, `{"any": [rule, …]}`, `{"not": rule}`, `{"account": {filter: value}}` with one filter of `AccountFilter` except `online` and `segment`, or a behavior, `{"earned": {"ids": […], "withinDays": 30}}`: `earned`, `spent` and `shopped` (stores), `holds` and `redeemed` (campaigns), `opened` (notifications), `entered` and `won` (giveaways).',
     rule: segmentRule,
     isPersonal: true,
   },

@@ -15,7 +15,7 @@ const country = (...codes: readonly string[]): SegmentRule => ({ account: { coun
 const subscribed = (topicId: string): SegmentRule => ({ account: { topic: { in: [topicId] } } });
 const seen = (value: object): SegmentRule => ({ account: { lastSeen: value } });
 
-/** Adds five segments, two of which notifications and a campaign use. Does nothing if there ever were any. */
+/** Adds six segments, two of which notifications and a campaign use. Does nothing if there ever were any. */
 export async function seedSegments(client: ClientBase, now: Date): Promise<void> {
   const { rows } = await client.query<{ found: boolean; offers: string; campaigns: string[] }>(
     `select exists (select from segment) as found, (select id from topic where code = 'offers.weekly') as offers,
@@ -108,6 +108,14 @@ function segmentsOf(offers: string, campaigns: readonly string[]): readonly Demo
         and r.campaign_id = any('{${campaigns.join()}}'::uuid[]))`,
       description: 'Redeemed a coupon of the last campaigns.',
       rule: { all: [{ redeemed: campaigns.length > 0 ? { ids: campaigns } : { withinDays: 90 } }] },
+    },
+    {
+      name: 'Players who stopped shopping',
+      members: `exists (select from giveaway_entry y where y.account_id = a.id and y.state = 'VALID' and y.entered_at >= now() - interval '90 days')
+        and not exists (select from points_wallet aw join points_entry e on e.wallet_id = aw.id join points_transfer t on t.id = e.transfer_id
+          where aw.owner_type = 'ACCOUNT' and aw.owner_id = a.id and t.code in ('EARN', 'SPEND') and e.recorded_at >= now() - interval '30 days')`,
+      description: 'Entered a giveaway this quarter, but did not shop this month.',
+      rule: { all: [{ entered: { withinDays: 90 } }, { not: { shopped: { withinDays: 30 } } }] },
     },
   ];
 }

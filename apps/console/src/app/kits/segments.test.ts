@@ -37,6 +37,52 @@ describe('a segment', () => {
     expect(screen.getByRole('tab', { name: /^Members/ }).textContent).toBe('Members20');
   });
 
+  test.each([
+    [{ earned: { ids: ['s1'], withinDays: 30 } }, 'Earned points at Harbour in the last 30 days'],
+    [{ spent: { withinDays: 7 } }, 'Spent points in the last 7 days'],
+    [{ shopped: { ids: ['s1'] } }, 'Shopped at Harbour'],
+    [{ holds: { ids: ['c1'], withinDays: 30 } }, 'Holds a coupon of Summer, received in the last 30 days'],
+    [{ redeemed: { ids: ['c1'] } }, 'Redeemed a coupon of Summer'],
+    [{ opened: { ids: ['n1'], withinDays: 14 } }, 'Opened We miss you in the last 14 days'],
+    [{ entered: {} }, 'Entered a giveaway'],
+    [{ won: { ids: ['g1'] } }, 'Won Winter'],
+  ])('says a clause about behavior as a sentence: %j', async (clause, sentence) => {
+    const { api } = await open('', {
+      segment: { ...SEGMENT, rule: { all: [{ not: clause }] } },
+      stores: pageOf([{ id: 's1', name: 'Harbour', sid: 'ST1' }]),
+      campaigns: pageOf([{ id: 'c1', name: 'Summer', code: 'S', status: 'RUNNING' }]),
+      notifications: pageOf([{ id: 'n1', title: 'We miss you', state: 'SENT' }]),
+      giveaways: pageOf([{ id: 'g1', title: 'Winter', status: 'OPEN' }]),
+    });
+    await until(() =>
+      expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(`not${sentence}400`),
+    );
+    // Records are named by their ids: they may not be among the first of their list.
+    const [{ ids: [id] = [] }] = Object.values(clause) as [{ ids?: string[] }];
+    const asked = ['Stores', 'Campaigns', 'Notifications', 'Giveaways'].flatMap((list) => api.sentAs(`Segment${list}`));
+    expect(asked.map(({ variables }) => variables['search'])).toEqual(id === undefined ? [] : [id]);
+  });
+
+  test('finds the records of a clause by a search on the server; a bounded clause needs one or a period', async () => {
+    const stores = pageOf([{ id: '0198c0de-0000-7000-8000-0000000000a1', name: 'Harbour', sid: 'ST1' }]);
+    const { api, user } = await open('?edit', { stores, updateSegment: { segment: { id: ID, version: 4 } } });
+    await user.click(await screen.findByRole('button', { name: 'Add clause' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Spent points' }));
+    await user.click(await screen.findByRole('radio', { name: 'At any time' }));
+    expect(screen.getByRole('button', { name: 'Apply' })).toHaveProperty('disabled', true);
+    await user.type(screen.getByRole('textbox', { name: 'Find a value' }), 'harb');
+    await until(() =>
+      expect(api.sentAs('SegmentStores').map(({ variables }) => variables['search'])).toContain('harb'),
+    );
+    await user.click(await screen.findByRole('checkbox', { name: /Harbour/ }));
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await until(() => expect(api.sentAs('UpdateSegment')).toHaveLength(1));
+    expect(JSON.stringify(api.sentAs('UpdateSegment')[0]?.variables)).toContain(
+      '{"spent":{"ids":["0198c0de-0000-7000-8000-0000000000a1"]}}',
+    );
+  });
+
   test.each(['', '?edit'])('counts the parts of a group inside: %s', async (search) => {
     const rule = { any: [GERMANY, { all: [LAPSED, { won: {} }] }] };
     const groups = [{ path: [1], steps: [counted(77), counted(66)] }];
@@ -82,6 +128,7 @@ describe('a segment', () => {
     const offered = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
     expect(offered).toContain('Won a giveaway');
     expect(offered).not.toContain('Redeemed a coupon');
+    expect(offered).not.toContain('Holds a coupon');
   });
 
   test('lists its members: the accounts, with the segment as a fixed filter', async () => {

@@ -11,21 +11,18 @@ export const segmentCountsQuery = graphql(`
   }
 `);
 
-/** Stores at which people earn points. */
+/** Records that a clause can name, by a part of their name or by id. */
 export const segmentStoresQuery = graphql(`
-  query SegmentStores { stores(first: 100, sort: { key: NAME, direction: ASC }) { nodes { id name sid } } }
+  query SegmentStores($search: String) { list: stores(first: 50, search: $search, sort: { key: NAME, direction: ASC }) { nodes { id name code: sid } } }
 `);
-/** Campaigns whose coupons people redeem. */
 export const segmentCampaignsQuery = graphql(`
-  query SegmentCampaigns { campaigns(first: 100) { nodes { id name code } } }
+  query SegmentCampaigns($search: String) { list: campaigns(first: 50, search: $search) { nodes { id name } } }
 `);
-/** Notifications that people open. */
 export const segmentNotificationsQuery = graphql(`
-  query SegmentNotifications($locale: String) { notifications(first: 100) { nodes { id title(locale: $locale) } } }
+  query SegmentNotifications($search: String, $locale: String) { list: notifications(first: 50, search: $search) { nodes { id name: title(locale: $locale) } } }
 `);
-/** Giveaways that people win. */
 export const segmentGiveawaysQuery = graphql(`
-  query SegmentGiveaways($locale: String) { giveaways(first: 100) { nodes { id title(locale: $locale) } } }
+  query SegmentGiveaways($search: String, $locale: String) { list: giveaways(first: 50, search: $search) { nodes { id name: title(locale: $locale) } } }
 `);
 
 /** Other segments with the same members. */

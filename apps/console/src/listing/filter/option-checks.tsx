@@ -17,6 +17,8 @@ export interface OptionChecksProps {
   readonly options: Pick<UseQueryResult<readonly FilterOption[]>, 'data' | 'isPending' | 'isError' | 'refetch'>;
   /** Rows by option; null or absent without counts. */
   readonly counts?: ReadonlyMap<string, number> | null;
+  /** A search on the server, whose matches are the options; absent: among the options. */
+  readonly search?: { readonly text: string; readonly onChange: (text: string) => void };
   readonly chosen: ReadonlySet<string>;
   readonly onChange: (chosen: ReadonlySet<string>) => void;
 }
@@ -29,10 +31,11 @@ function focusInEditor(input: HTMLInputElement | null): void {
 }
 
 /** Checkboxes for values, with a search where there are many. */
-export function OptionChecks({ options, counts = null, chosen, onChange }: OptionChecksProps) {
+export function OptionChecks({ options, counts = null, search, chosen, onChange }: OptionChecksProps) {
   const { t, figure } = useMessages();
-  const [text, setText] = useState('');
-  const wanted = fold(text).text.trim();
+  const own = useState('');
+  const [text, setText] = search ? [search.text, search.onChange] : own;
+  const wanted = search ? '' : fold(text).text.trim();
   const all = options.data ?? [];
   const folded = useMemo(
     () =>
@@ -51,7 +54,7 @@ export function OptionChecks({ options, counts = null, chosen, onChange }: Optio
   };
   return (
     <>
-      {all.length > OPTIONS_WITHOUT_SEARCH ? (
+      {search || all.length > OPTIONS_WITHOUT_SEARCH ? (
         <Input
           aria-label={t('listing.filter.find-value')}
           placeholder={t('listing.filter.find-value')}
@@ -79,7 +82,7 @@ export function OptionChecks({ options, counts = null, chosen, onChange }: Optio
             onChange={() => toggle(option.value)}
             label={
               <>
-                {option.code ? <span className="bc-code">{option.code}</span> : null}
+                {option.code ? <span className="bc-code bc-fixed">{option.code}</span> : null}
                 <span dir="auto">{option.label}</span>
                 {counts === null ? null : (
                   <span className={styles['count']}> {figure(counts.get(option.value) ?? 0)}</span>

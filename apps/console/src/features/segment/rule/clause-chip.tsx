@@ -3,7 +3,6 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Popover } from '@backcounter/ui';
 import { IconX } from '@tabler/icons-react';
 import { Suspense } from 'react';
-import { formatList } from '../../../lib/format/formats.ts';
 import { lazyPart } from '../../../lib/page/part.ts';
 import { INITIAL_LIST_STATE, type ListState } from '../../../listing/address/list-url.ts';
 import { useChipWords } from '../../../listing/filter/filter-bar.tsx';
@@ -19,16 +18,44 @@ function stateOf({ filter }: ClauseKind, clause: SegmentClause | null): ListStat
   return value ? { ...INITIAL_LIST_STATE, filters: { [filter.key]: value } } : INITIAL_LIST_STATE;
 }
 
-/** A clause in words: "Country Germany", "Earned points Harbour, in the last 30 days". */
-export function useClauseWords(kind: ClauseKind, clause: SegmentClause | null) {
-  const { t, locale } = useMessages();
-  const list = kind.behavior === null ? 'accounts' : 'segments';
-  const words = useChipWords(list, kind.filter, stateOf(kind, clause));
-  const { withinDays } = clause ? termsOf(clause) : {};
-  const period = withinDays === undefined ? null : t('listing.filter.within-days', { days: withinDays });
-  const parts = [words, period].filter((part) => part !== null);
-  return { label: t(kind.filter.labelKey), words: formatList(parts, locale) };
+/** A clause in words: "Country **Germany**", "Earned points at **Harbour** **in the last 30 days**". */
+function ClauseWords({ kind, clause }: { readonly kind: ClauseKind; readonly clause: SegmentClause | null }) {
+  const { t } = useMessages();
+  const { behavior, filter } = kind;
+  const words = useChipWords(behavior === null ? 'accounts' : 'segments', filter, stateOf(kind, clause));
+  if (behavior === null || clause === null)
+    return (
+      <span className={styles['words']}>
+        {t(filter.labelKey)} {words === null ? null : <b dir="auto">{words}</b>}
+      </span>
+    );
+  const { withinDays } = termsOf(clause);
+  const bold = [words, withinDays === undefined ? null : t('listing.filter.within-days', { days: withinDays })];
+  const sentence = t(`segment.said.${behavior}`, {
+    any: words === null ? 'yes' : 'no',
+    ever: withinDays === undefined ? 'yes' : 'no',
+    names: MARKS[0],
+    when: MARKS[1],
+  });
+  return (
+    <span className={styles['words']}>
+      {sentence.split(MARKED).map((part) => {
+        const at = MARKS.indexOf(part);
+        return at < 0 ? (
+          part
+        ) : (
+          <b key={part} dir="auto">
+            {bold[at]}
+          </b>
+        );
+      })}
+    </span>
+  );
 }
+
+/** Where the names and the period are in a sentence: characters that no text has. */
+const MARKS = ['\u{e000}', '\u{e001}'];
+const MARKED = /([\u{e000}\u{e001}])/u;
 
 /** A clause as text, of a kind that this version may not know. */
 export function ClauseText({ clause }: { readonly clause: SegmentClause }) {
@@ -39,15 +66,6 @@ export function ClauseText({ clause }: { readonly clause: SegmentClause }) {
     </span>
   ) : (
     <code className={styles['chip']}>{JSON.stringify(clause)}</code>
-  );
-}
-
-function ClauseWords({ kind, clause }: { readonly kind: ClauseKind; readonly clause: SegmentClause | null }) {
-  const { label, words } = useClauseWords(kind, clause);
-  return (
-    <span className={styles['words']}>
-      {label} {words === '' ? null : <b dir="auto">{words}</b>}
-    </span>
   );
 }
 
@@ -63,7 +81,8 @@ interface ClauseChipProps {
 /** A clause that can be edited: its words open the editor, Delete and the cross remove it. */
 export function ClauseChip({ kind, clause, isOpen, onOpen, onChange }: ClauseChipProps) {
   const { t } = useMessages();
-  const { label } = useClauseWords(kind, clause);
+  const { behavior, filter } = kind;
+  const label = t(filter.labelKey);
   const cancel = () => onOpen(false);
   return (
     <Popover
@@ -101,20 +120,20 @@ export function ClauseChip({ kind, clause, isOpen, onOpen, onChange }: ClauseChi
       </Popover.Target>
       <Popover.Dropdown>
         <Suspense fallback={<div style={{ minHeight: '4rem' }} />}>
-          {kind.behavior === null ? (
+          {behavior === null ? (
             <FilterEditor
               list="accounts"
               counted={ALL_ACCOUNTS}
-              filter={kind.filter}
+              filter={filter}
               state={stateOf(kind, clause)}
-              onApply={(value) => onChange(value && accountClause(kind.filter.key, value))}
+              onApply={(value) => onChange(value && accountClause(filter.key, value))}
               onCancel={cancel}
             />
           ) : (
             <BehaviorEditor
-              kind={kind}
+              behavior={behavior}
               terms={clause ? termsOf(clause) : {}}
-              onApply={(terms) => onChange(kind.behavior && behaviorClause(kind.behavior, terms))}
+              onApply={(terms) => onChange(behaviorClause(behavior, terms))}
               onCancel={cancel}
             />
           )}

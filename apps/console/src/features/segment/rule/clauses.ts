@@ -8,10 +8,11 @@ import {
 } from '@backcounter/domain';
 import { useMemo } from 'react';
 import { load } from '../../../lib/api/graphql-client.ts';
+import type { Ask } from '../../../lib/record/record-steps.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { filterOfInput } from '../../../listing/filter/filter-input.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
-import type { ListFilter } from '../../../listing/list-definition.ts';
+import type { FilterOption, ListFilter } from '../../../listing/list-definition.ts';
 import { useListCapabilities } from '../../../listing/use-list-data.ts';
 import { inputOf } from '../../../records/filters-as-input.ts';
 import { accountFilters } from '../../account/public.tsx';
@@ -38,25 +39,32 @@ const ACCOUNT_KINDS: readonly ClauseKind[] = [...accountFilters, POINTS]
   .filter(({ key }) => !NOT_IN_RULES.includes(key))
   .map((filter) => ({ behavior: null, filter }));
 
-const BEHAVIOR_OPTIONS: Readonly<Record<SegmentBehavior, NonNullable<ListFilter['options']>>> = {
-  earned: async ({ signal }) =>
-    (await load(segmentStoresQuery, {}, signal)).stores.nodes.map(({ id, name, sid }) => ({
+type Named = { readonly id: string; readonly name: string; readonly code?: string };
+
+/** Finds records by a part of their name, or one by its id; null: the first of all. */
+const recordsOf =
+  (document: Ask<{ readonly list: { readonly nodes: readonly Named[] } }, RecordsAsked>) =>
+  async (search: string | null, locale: string, signal: AbortSignal): Promise<readonly FilterOption[]> =>
+    (await load(document, { search, locale }, signal)).list.nodes.map(({ id, name, ...code }) => ({
       value: id,
       label: name,
-      code: sid,
-    })),
-  redeemed: async ({ signal }) =>
-    (await load(segmentCampaignsQuery, {}, signal)).campaigns.nodes.map(({ id, name }) => ({ value: id, label: name })),
-  opened: async ({ locale, signal }) =>
-    (await load(segmentNotificationsQuery, { locale }, signal)).notifications.nodes.map(({ id, title }) => ({
-      value: id,
-      label: title,
-    })),
-  won: async ({ locale, signal }) =>
-    (await load(segmentGiveawaysQuery, { locale }, signal)).giveaways.nodes.map(({ id, title }) => ({
-      value: id,
-      label: title,
-    })),
+      ...code,
+    }));
+type RecordsAsked = { readonly search: string | null; readonly locale: string };
+
+const [stores, campaigns] = [recordsOf(segmentStoresQuery), recordsOf(segmentCampaignsQuery)];
+const [notifications, giveaways] = [recordsOf(segmentNotificationsQuery), recordsOf(segmentGiveawaysQuery)];
+
+/** Finds the records of each behavior. */
+export const BEHAVIOR_RECORDS: Readonly<Record<SegmentBehavior, ReturnType<typeof recordsOf>>> = {
+  earned: stores,
+  spent: stores,
+  shopped: stores,
+  holds: campaigns,
+  redeemed: campaigns,
+  opened: notifications,
+  entered: giveaways,
+  won: giveaways,
 };
 
 const BEHAVIOR_KINDS: readonly ClauseKind[] = BEHAVIORS.map((behavior) => ({
@@ -65,7 +73,13 @@ const BEHAVIOR_KINDS: readonly ClauseKind[] = BEHAVIORS.map((behavior) => ({
     key: behavior,
     labelKey: `segment.behavior.${behavior}`,
     shape: 'set',
-    options: BEHAVIOR_OPTIONS[behavior],
+    // Only the chosen records, by id: the first of all may not include them.
+    dependsOn: behavior,
+    options: async ({ filters, locale, signal }) => {
+      const chosen = filters[behavior];
+      const ids = chosen?.kind === 'set' ? chosen.values : [];
+      return (await Promise.all(ids.map((id) => BEHAVIOR_RECORDS[behavior](id, locale, signal)))).flat();
+    },
   },
 }));
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { countFigure, type ListCount } from '../../../listing/list-count.ts';
 import { ClauseText } from './clause-chip.tsx';
 import styles from './rule.module.css';
-import type { GroupNode, RuleNode, RulePath } from './rule-tree.ts';
+import type { GroupNode, RulePath } from './rule-tree.ts';
 
 /** Counts of all accounts, and after each part of each group. */
 export interface RuleCounts {
@@ -25,6 +25,7 @@ interface RuleViewProps {
 
 /** A rule in words, with the accounts that remain after each part. */
 export function RuleView({ group, path = [], counts }: RuleViewProps) {
+  const { t } = useMessages();
   const steps = counts && stepsAt(counts, path);
   return (
     <ol className={styles['lines']}>
@@ -33,7 +34,7 @@ export function RuleView({ group, path = [], counts }: RuleViewProps) {
         <li key={index} className={styles['line']}>
           <JoinWord group={group} index={index} />
           <div className={styles['part']}>
-            <Negation part={part} />
+            {part.isNegated ? <b className="bc-medium bc-negative">{t('segment.rule.not')}</b> : null}
             {part.kind === 'clause' ? (
               <ClauseText clause={part.clause} />
             ) : (
@@ -57,12 +58,6 @@ export function JoinWord({ group, index }: { readonly group: GroupNode; readonly
       {index === 0 ? null : t(group.join === 'all' ? 'segment.rule.and' : 'segment.rule.or')}
     </span>
   );
-}
-
-/** "not" before a negated part. */
-function Negation({ part }: { readonly part: RuleNode }) {
-  const { t } = useMessages();
-  return part.isNegated ? <b className="bc-medium bc-negative">{t('segment.rule.not')}</b> : null;
 }
 
 /** The accounts that remain after a part, as a bar of all accounts and a figure. */

@@ -5,6 +5,7 @@ import {
   type SegmentBehavior,
   type SegmentClause,
   type SegmentRule,
+  SYSTEM_WALLETS,
 } from '@backcounter/domain';
 import { requirePermission } from '../../../graphql/request-context.ts';
 import { filterOfJson } from '../../../listing/filter-json.ts';
@@ -40,31 +41,64 @@ interface BehaviorSql {
 const ofRecord = (column: string) => (ids: string) => `${column} = any(${ids}::uuid[])`;
 const ofStores = (wallet: string) => (ids: string) =>
   `${wallet} = any(array(select w.id from points_wallet w where w.owner_type = 'STORE' and w.owner_id = any(${ids}::uuid[])))`;
-const EARNED_BY = `aw.owner_type = 'ACCOUNT' and aw.owner_id = a.id
-  and not exists (select from points_transfer u where u.reversal_of = t.id)`;
+const NOT_REVERSED = 'not exists (select from points_transfer u where u.reversal_of = t.id)';
 
-/** Rows of points earned. An index leads from a time, a store or an account to them, so each has a statement of its own. */
-const EARNED = {
-  sinceATime: {
-    rows: `points_transfer t join points_wallet aw on aw.id = t.credit_wallet_id where t.code = 'EARN' and ${EARNED_BY}`,
-    at: 't.recorded_at',
-    of: ofStores('t.debit_wallet_id'),
-  },
-  atStores: {
-    rows: `points_entry e join points_transfer t on t.id = e.transfer_id and t.code = 'EARN'
-      join points_wallet aw on aw.id = t.credit_wallet_id where ${EARNED_BY}`,
-    at: 'e.recorded_at',
-    of: ofStores('e.wallet_id'),
-  },
-  byFew: {
-    rows: `points_wallet aw join points_entry e on e.wallet_id = aw.id
-      join points_transfer t on t.id = e.transfer_id and t.code = 'EARN' where ${EARNED_BY}`,
-    at: 'e.recorded_at',
-    of: ofStores('t.debit_wallet_id'),
-  },
-} as const satisfies Readonly<Record<string, BehaviorSql>>;
+/**
+ * Rows of points that moved between an account's wallet and a store's. An index leads from a time, a store or an
+ * account to them, so each has a statement of its own.
+ */
+function pointsSql(
+  codes: string,
+  account: string,
+  store: string,
+): Readonly<Record<'sinceATime' | 'atStores' | 'byFew', BehaviorSql>> {
+  const byAccount = `aw.owner_type = 'ACCOUNT' and aw.owner_id = a.id and ${NOT_REVERSED}`;
+  const wallet = `points_wallet aw on aw.id = ${account}`;
+  const transfer = `points_transfer t on t.id = e.transfer_id and ${codes}`;
+  return {
+    sinceATime: {
+      rows: `points_transfer t join ${wallet} where ${codes} and ${byAccount}`,
+      at: 't.recorded_at',
+      of: ofStores(store),
+    },
+    atStores: {
+      rows: `points_entry e join ${transfer} join ${wallet} where ${byAccount}`,
+      at: 'e.recorded_at',
+      of: ofStores('e.wallet_id'),
+    },
+    byFew: {
+      rows: `points_wallet aw join points_entry e on e.wallet_id = aw.id join ${transfer} where ${byAccount}`,
+      at: 'e.recorded_at',
+      of: ofStores(store),
+    },
+  };
+}
 
-const OTHER_BEHAVIORS: Readonly<Record<Exclude<SegmentBehavior, 'earned'>, BehaviorSql>> = {
+const ISSUED = `t.debit_wallet_id = '${SYSTEM_WALLETS.ISSUANCE}'`;
+const ENDED = `t.credit_wallet_id = '${SYSTEM_WALLETS.BREAKAGE}'`;
+const POINTS = {
+  earned: pointsSql(`t.code = 'EARN'`, 't.credit_wallet_id', 't.debit_wallet_id'),
+  spent: pointsSql(`t.code = 'SPEND'`, 't.debit_wallet_id', 't.credit_wallet_id'),
+  // Points can also be earned from the product and spent to it, which is at no store.
+  shopped: pointsSql(
+    `(t.code = 'EARN' and not ${ISSUED} or t.code = 'SPEND' and not ${ENDED})`,
+    `case t.code when 'EARN' then t.credit_wallet_id else t.debit_wallet_id end`,
+    `case t.code when 'EARN' then t.debit_wallet_id else t.credit_wallet_id end`,
+  ),
+} as const satisfies Partial<Record<SegmentBehavior, unknown>>;
+
+type PointsBehavior = keyof typeof POINTS;
+const isAboutPoints = (behavior: SegmentBehavior): behavior is PointsBehavior => Object.hasOwn(POINTS, behavior);
+
+const OTHER_BEHAVIORS: Readonly<Record<Exclude<SegmentBehavior, PointsBehavior>, BehaviorSql>> = {
+  holds: {
+    // Only unique codes belong to an account; their uses are counted in the coupon itself.
+    rows: `coupon k where k.account_id = a.id and coupon_status(k.state, k.valid_from, k.valid_until, k.redemptions_count,
+      k.reserved_count, k.max_redemptions, (select campaign_status_now(c.id, c.state, c.starts_at, c.ends_at)
+        from campaign c where c.id = k.campaign_id), now()) in ('ACTIVE', 'NOT_YET_VALID', 'RESERVED')`,
+    at: 'k.distributed_at',
+    of: ofRecord('k.campaign_id'),
+  },
   redeemed: {
     rows: `coupon_redemption k where k.account_id = a.id and k.state = 'CONFIRMED'`,
     at: 'k.confirmed_at',
@@ -74,6 +108,11 @@ const OTHER_BEHAVIORS: Readonly<Record<Exclude<SegmentBehavior, 'earned'>, Behav
     rows: 'notification_delivery d where d.account_id = a.id and d.opened_at is not null',
     at: 'd.opened_at',
     of: ofRecord('d.notification_id'),
+  },
+  entered: {
+    rows: `giveaway_entry y where y.account_id = a.id and y.state = 'VALID'`,
+    at: 'y.entered_at',
+    of: ofRecord('y.giveaway_id'),
   },
   won: {
     rows: `giveaway_winner n where n.account_id = a.id and n.notified_at is not null
@@ -141,15 +180,15 @@ function clause(list: ListDefinition, rule: SegmentClause, compilation: Compilat
   }
   const [behavior, terms] = Object.entries(rule)[0] as [SegmentBehavior, BehaviorTerms];
   requirePermission(caller, SEGMENT_BEHAVIORS[behavior].permission);
-  const earned = isForFew ? EARNED.byFew : terms.ids === undefined ? EARNED.sinceATime : EARNED.atStores;
-  const { rows, at, of }: BehaviorSql = behavior === 'earned' ? earned : OTHER_BEHAVIORS[behavior];
+  const by = isForFew ? 'byFew' : terms.ids === undefined ? 'sinceATime' : 'atStores';
+  const { rows, at, of } = isAboutPoints(behavior) ? POINTS[behavior][by] : OTHER_BEHAVIORS[behavior];
   const conditions: string[] = [];
   if (terms.ids !== undefined) conditions.push(` and ${of(values.add(terms.ids))}`);
   if (terms.withinDays !== undefined) {
     const since = new Date(now.getTime() - terms.withinDays * DAY_MS);
     conditions.push(` and ${at} >= ${values.add(since)}::timestamptz`);
   }
-  // Otherwise the planner may read what all accounts earned to check a few.
-  const apart = isForFew && behavior === 'earned' ? ' offset 0' : '';
+  // Otherwise the planner may read the points of all accounts to check a few.
+  const apart = isForFew && isAboutPoints(behavior) ? ' offset 0' : '';
   return { sql: `exists (select from ${rows}${conditions.join('')}${apart})`, isNullable: false };
 }
