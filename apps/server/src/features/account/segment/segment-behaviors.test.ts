@@ -17,6 +17,10 @@ const DAY_MS = 86_400_000;
 const AGES = [1.5, 5.5, 20.5, 80.5] as const;
 const PERIODS = [1, 3, 10, 50, 365] as const;
 
+/** Far from the clocks of this process and of the database, which may differ. */
+const PAST = new Date('2020-01-01T00:00:00Z');
+const FUTURE = new Date('2099-01-01T00:00:00Z');
+
 let test: TestApp;
 const records: Record<'stores' | 'campaigns' | 'notifications' | 'giveaways', string[]> = {
   stores: [1, 2, 3].map(storeId),
@@ -44,7 +48,8 @@ beforeAll(async () => {
     records.notifications.push(await insertNotification(pool, { state: 'SENT' }));
     records.giveaways.push(await insertGiveaway(`ENTER${n}`));
   }
-  for (const state of ['ACTIVE', 'ACTIVE', 'PAUSED']) records.campaigns.push(await insertCampaign(pool, { state }));
+  for (const state of ['ACTIVE', 'ACTIVE', 'PAUSED'])
+    records.campaigns.push(await insertCampaign(pool, { state, starts_at: PAST, ends_at: FUTURE }));
   await movePoints();
   await giveCoupons();
   await openMessages();
@@ -99,17 +104,17 @@ async function giveCoupons(): Promise<void> {
       owner: fc.option(account, { freq: 4 }),
       days: age,
       state: fc.constantFrom('ACTIVE', 'ACTIVE', 'DISABLED'),
-      hours: fc.constantFrom(null, null, 10, -10),
+      until: fc.constantFrom(null, null, FUTURE, PAST),
       used: fc.constantFrom(0, 0, 1),
     }),
   );
-  for (const [index, { campaign, owner, days, state, hours, used }] of coupons.entries()) {
+  for (const [index, { campaign, owner, days, state, until, used }] of coupons.entries()) {
     const [id] = await insertCoupons(pool, campaign, [`TEST0000${1000 + index}`], {
       account_id: owner,
       distributed_at: owner && before(days),
       state,
       disabled_reason: state === 'DISABLED' ? 'test' : null,
-      valid_until: hours && new Date(Date.now() + hours * 3_600_000),
+      valid_until: until,
       redemptions_count: used,
     });
     const redeemed = sampled(fc.record({ account, days: age, state: fc.constantFrom('CONFIRMED', 'RELEASED') }))[index];
