@@ -13,9 +13,11 @@ const FIND = `query FindAccounts($search: String!) {
     nodes { id number displayName email phone state points lastSeenAt country { code name } area { id name } }
     pageInfo { hasNextPage } matchedBy } }`;
 
+const PASTE = `mutation Paste($input: PasteSelectionInput!) { pasteSelection(input: $input) { unknownAt } }`;
+
 const product = await startProduct({ accounts: size('BENCH_ACCOUNTS', 1_000_000, 400) });
 const pool = new pg.Pool({ connectionString: product.ownerUrl, max: 1 });
-const report = new Report('search', 8);
+const report = new Report('search', 9);
 
 interface Sample {
   readonly number: string;
@@ -34,6 +36,12 @@ async function samples(): Promise<readonly Sample[]> {
     [SAMPLES],
   );
   return rows;
+}
+
+/** As many numbers as a pasted list may have. */
+async function numbers(): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ number: string }>('select public_no as number from account limit 10000');
+  return rows.map(({ number }) => String(number));
 }
 
 /** Two neighboring letters of the longer word change places. */
@@ -95,6 +103,23 @@ try {
       },
     );
   }
+  const entries = await numbers();
+  const pastes: number[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const token = await product.token();
+    const started = performance.now();
+    await askApi(product.url, token, PASTE, { input: { list: 'ACCOUNTS', entries } });
+    if (round > 0) pastes.push(performance.now() - started);
+  }
+  report.add({
+    promise: 'P7',
+    name: 'pasted list',
+    figure: median(pastes),
+    unit: 'ms',
+    comparedWith: `${entries.length} numbers`,
+    goal: 500,
+    floor: 500,
+  });
   await report.finish();
 } finally {
   await pool.end();

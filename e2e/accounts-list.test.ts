@@ -53,6 +53,23 @@ describe('as ADMIN', () => {
     await expect.poll(async () => (await marks.allTextContents()).join(' ')).toBe(wanted?.displayName);
   });
 
+  it('shows the accounts of a pasted list, which only its owner can open [spec 2.7]', async () => {
+    const [first, second] = await accounts(visit, {}, 2);
+    await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const lines = [first?.number, second?.id, '999999999', first?.number].join('\n');
+    await visit.page.evaluate((text) => navigator.clipboard.writeText(text), lines);
+    await search().focus();
+    await visit.page.keyboard.press('Control+v');
+    await expect.poll(() => rowLinks().count()).toBe(2);
+    for (const text of ['2 found', '1 unknown', '1 twice']) await visit.page.getByText(text, { exact: true }).waitFor();
+    await visit.page.getByRole('button', { name: 'Show the 2' }).click();
+    await visit.page.getByText('999999999').waitFor();
+    const other = await visitAs(browser, url, 'marketing', visit.path);
+    await other.page.getByText(/This pasted list is private/).waitFor();
+    expect(await accountLinks(other.page).count()).toBe(0);
+    await other.close();
+  });
+
   it('copies a number by click or key, from a button that shows on hover and focus, and confirms it [ux 14]', async () => {
     await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const clipboard = () => visit.page.evaluate(() => navigator.clipboard.readText());

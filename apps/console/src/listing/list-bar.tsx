@@ -45,7 +45,9 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
     list: definition.name,
     counted: definition,
     // Until the allowed filters are known, the chips show those of the URL.
-    filters: definition.filters.filter(({ key }) => (allowed ? allowed.filters.has(key) : state.filters[key])),
+    filters: definition.filters.filter(
+      ({ key }) => key !== 'pasted' && (allowed ? allowed.filters.has(key) : state.filters[key]),
+    ),
     state,
     onChange: (key: string, value: (typeof state)['filters'][string] | null) => goTo(withFilter(state, key, value)),
     onClear: () => goTo(withQuery(state, { filters: {}, search: '' })),

@@ -257,6 +257,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isShort = false, i
       ) : null}
       {matched ? <p className={styles['matched']}>{t(matched)}</p> : null}
       <ListNotices {...model.notices} />
+      {definition.Pasted ? <definition.Pasted state={state} goTo={goTo} /> : null}
       <ListBody
         definition={definition}
         model={model}

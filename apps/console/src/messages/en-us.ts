@@ -27,6 +27,7 @@ import listing from './en-US/listing.json' with { type: 'json' };
 import listingFilters from './en-US/listing-filters.json' with { type: 'json' };
 import listingOutside from './en-US/listing-outside.json' with { type: 'json' };
 import listingPanels from './en-US/listing-panels.json' with { type: 'json' };
+import listingPasted from './en-US/listing-pasted.json' with { type: 'json' };
 import listingPeek from './en-US/listing-peek.json' with { type: 'json' };
 import listingTimeline from './en-US/listing-timeline.json' with { type: 'json' };
 import machineClient from './en-US/machine-client.json' with { type: 'json' };
@@ -82,6 +83,7 @@ export const enUs = {
   ...listingFilters,
   ...listingOutside,
   ...listingPanels,
+  ...listingPasted,
   ...listingPeek,
   ...listingTimeline,
   ...machineClient,

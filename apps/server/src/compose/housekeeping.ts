@@ -14,6 +14,7 @@ import { deleteDeadSessions } from '../graphql/live/live-sessions.ts';
 import type { MaintenanceTask } from '../housekeeping/housekeeping.ts';
 import { deleteOldImports } from '../imports/import-record.ts';
 import { deleteOldJobs } from '../jobs/result/job-result.ts';
+import { deleteEndedPastes } from '../listing/pasted/pasted-selection.service.ts';
 import { deleteOldMail, deleteOldOutboxMail } from '../mail/mail.maintenance.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PresenceStore } from '../ports/realtime.ts';
@@ -44,6 +45,7 @@ export function maintenanceTasks({ files, presence, clock }: MaintenanceNeeds): 
     { name: 'job.forget', runBatch: deleteOldJobs },
     { name: 'mail.forget', runBatch: deleteOldMail },
     { name: 'outbox.forget', runBatch: deleteOldOutboxMail },
+    { name: 'pasted-selection.forget', runBatch: deleteEndedPastes },
     { name: 'process.forget', runBatch: forgetSilentProcesses },
     { name: 'file.sweep', runBatch: (trx) => files.sweep(trx) },
   ];

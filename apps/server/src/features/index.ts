@@ -1,4 +1,5 @@
 import { addAuditTypes } from '../audit/audit.graphql.ts';
+import { discloseRows } from '../audit/disclosure.ts';
 import type { Entity } from '../crud/entity.ts';
 import { addPlainEntity, listName } from '../crud/plain-entity.graphql.ts';
 import { addEntityTypes } from '../crud/record.graphql.ts';
@@ -10,6 +11,7 @@ import { jobList } from '../jobs/job.list.ts';
 import type { JobDefinition } from '../jobs/job-definition.ts';
 import { addJobTypes } from '../jobs/job-types.graphql.ts';
 import { addListTypes } from '../listing/list.graphql.ts';
+import { addPastedSelection } from '../listing/pasted/pasted-selection.graphql.ts';
 import type { MetricSource } from '../metrics/metric-source.ts';
 import { addSegmentRef } from '../references/segment-field.graphql.ts';
 import { accountChanges, noteChanges } from './account/account.attention.ts';
@@ -270,6 +272,9 @@ function buildSchema() {
   addCoupon(builder, listTypes, audit.connection, jobs);
   addDashboard(builder, listTypes, DASHBOARD_SOURCES);
   addSavedView(builder, listTypes, LISTS);
+  addPastedSelection(builder, listTypes, LISTS, ({ db, caller, services }, rows) =>
+    discloseRows(db, caller.sub, rows, services.disclosureBudgets),
+  );
   addExport(builder, listTypes, jobs, LISTS, exportJob);
   addImport(builder, jobs, { definitions: IMPORTS, jobs: importJobs });
   addAttention(builder, listTypes, jobs, ATTENTION, CHANGES);

@@ -1850,6 +1850,26 @@ export interface OutboxMail {
   subject: string;
 }
 
+export interface PastedSelection {
+  expires_at: Timestamp;
+  /**
+   * Number of records by kind of key.
+   */
+  found_by: Json;
+  id: Generated<string>;
+  /**
+   * Name of the list in the API, such as ACCOUNTS.
+   */
+  list_name: string;
+  owner_sub: string;
+  /**
+   * Without foreign keys. Erasure of an account removes its id.
+   */
+  record_ids: string[];
+  repeated: number;
+  unknown: number;
+}
+
 export interface PersistedDocument {
   document: string;
   /**
@@ -2640,6 +2660,7 @@ export interface DB {
   notification_reason_count: NotificationReasonCount;
   notification_test_send: NotificationTestSend;
   outbox_mail: OutboxMail;
+  pasted_selection: PastedSelection;
   persisted_document: PersistedDocument;
   points_entry: PointsEntry;
   points_transfer: PointsTransfer;

@@ -74,9 +74,9 @@ describe('requests', () => {
     expect(answer.body.errors[0].extensions.code).toBe('request.malformed');
   });
 
-  it('from people are at most 100 kB, from machine clients 2 MB [security 23]', async () => {
+  it('from people are at most 1 MB, from machine clients 2 MB [security 23]', async () => {
     const body = (bytes: number) => JSON.stringify({ query: '{ __typename }', extensions: { pad: 'x'.repeat(bytes) } });
-    expect((await test.post(body(100_000))).status).toBe(413);
+    expect((await test.post(body(1_000_000))).status).toBe(413);
     expect((await test.post(body(1_500_000), { token: 'machine' })).status).toBe(200);
     expect((await test.post(body(2_000_000), { token: 'machine' })).status).toBe(413);
   });

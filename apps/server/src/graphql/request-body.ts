@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '@backcounter/domain';
 
 /** Largest body of a person's and of a machine client's request. */
-export const BODY_LIMITS = { staff: 100_000, machine: 2_000_000 } as const;
+export const BODY_LIMITS = { staff: 1_000_000, machine: 2_000_000 } as const;
 
 /** Objects and lists inside each other, in a body and in a value inside a document. */
 export const NESTING_MAX = 64;

@@ -88,6 +88,7 @@ export function scopeOf(
     order.direction,
     definition.roleClass(context.caller),
     filter,
+    Object.keys(args.filter ?? {}).some((key) => definition.filters[key]?.isOwn) ? context.caller.sub : '',
     search ?? '',
   ].join('\u0001');
 }

@@ -67,6 +67,8 @@ export interface FilterDefinition {
   /** Requires exactly one value with `in`: all rows belong to one record, within which the list's key is unique. */
   readonly isRequired?: true;
   readonly permission?: Permission;
+  /** Its rows differ between callers, who then share no cursors and counts. */
+  readonly isOwn?: true;
 }
 
 /** An order of a list. The expression is never NULL and is indexed together with the key. */
@@ -181,11 +183,25 @@ export interface ListExport {
   readonly columns: Readonly<Record<string, ExportColumn>>;
 }
 
+/** A kind of key by which pasted entries name records. */
+export interface PastedKey {
+  /** Value of `PastedMatch.match`. */
+  readonly match: string;
+  /** The key in an entry; null if it has none of this kind. */
+  keyOf(entry: string): string | null;
+  /** PostgreSQL type of the key. */
+  readonly cast: string;
+  /** SELECT of `n` and the record's `id` for rows of `k (key, n)`. */
+  readonly sql: string;
+}
+
 /** A top-level list, not part of a record: it has an API name, capabilities and saved views. */
 export interface NamedList extends ListDefinition {
   /** Permission to query its capabilities and use its saved views. */
   readonly readPermission: Permission;
   readonly exported: ListExport;
+  /** Kinds of key that the caller may paste to find records, the one that wins first; absent: none. */
+  readonly pastedKeys?: (caller: Caller) => readonly PastedKey[];
 }
 
 declare const VALUE: unique symbol;

@@ -85,6 +85,8 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   retractAccountNote: `mutation { retractAccountNote(input: { noteId: "${id}" }) { noteId } }`,
   exportAccountData: `mutation { exportAccountData(input: { id: "${id}", reason: "" }) { job { id } } }`,
   eraseAccount: `mutation { eraseAccount(input: { id: "${id}", expectedVersion: 99, reason: "r", confirmation: "x" }) { account { id } } }`,
+  pastedSelection: `{ pastedSelection(id: "${id}") { id } }`,
+  pasteSelection: 'mutation { pasteSelection(input: { list: ACCOUNTS, entries: ["999"] }) { unknownAt } }',
   savedViews: '{ savedViews(list: ACCOUNTS) { id } }',
   createSavedView:
     'mutation { createSavedView(input: { list: ACCOUNTS, scope: PERSONAL, name: "", state: {} }) { savedView { id } } }',

@@ -5,6 +5,8 @@ export const LIMITS = {
   countExactUpTo: 10_000,
   searchDelayMs: 250,
   searchMaxLength: 200,
+  /** Entries of a pasted list. */
+  pastedEntriesMax: 10_000,
   reasonMaxLength: 300,
   displayNameMaxLength: 80,
   emailMaxLength: 254,

@@ -67,6 +67,7 @@ export const accountFilters: readonly ListFilter[] = [
     shape: 'set',
     options: async (context) => (await relatedOptions()).segmentOptions(context),
   },
+  { key: 'pasted', labelKey: 'account.filter.pasted', shape: 'set' },
   { key: 'online', labelKey: 'account.field.online', shape: 'flag' },
 ];
 
@@ -88,6 +89,7 @@ export function accountFilterInput(filters: Readonly<Record<string, FilterValue>
     lastSeen: instantInput(filters['lastSeen']),
     created: instantInput(filters['created']),
     segment: setInput(filters['segment'], asIs),
+    pasted: setInput(filters['pasted'], asIs),
     online: flagInput(filters['online']),
   }) as AccountFilter | null;
 }

@@ -2,8 +2,10 @@ import { ACCOUNT_STATES, LIMITS } from '@backcounter/domain';
 import { exportColumns, listColumns, listFilters, listSorts } from '../../crud/record-fields.ts';
 import type { ListDefinition, NamedList } from '../../listing/list-definition.ts';
 import { filterBy, sortBy } from '../../listing/list-parts.ts';
+import { pastedFilter } from '../../listing/pasted/pasted-filter.ts';
 import type { Caller } from '../../ports/identity.ts';
 import { ACCOUNT_FIELDS } from './account-change.ts';
+import { accountPastedKeys } from './search/account-paste.ts';
 import { accountSearches, planAccountSearch, seesContact } from './search/account-search.ts';
 import { type ReadRule, readRules } from './segment/read-rules.ts';
 import { membersCondition } from './segment/segment-condition.ts';
@@ -120,11 +122,13 @@ const visibleList: NamedList = {
         },
       },
     ),
+    pasted: pastedFilter('ACCOUNTS', 'a.id'),
     online: filterBy.live('a.firebase_id', 'Online at this moment, or not.', {
       live: ({ realtime }) => realtime && (() => realtime.onlineIds(LIMITS.liveFilterMax)),
     }),
   },
   searches: accountSearches,
+  pastedKeys: accountPastedKeys,
   planSearch: planAccountSearch,
   roleClass: (caller) => (seesContact(caller) ? 'contact' : 'masked'),
   exported: {

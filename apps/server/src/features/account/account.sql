@@ -366,6 +366,7 @@ BEGIN
     WHERE account_id = erased_id AND (note IS NOT NULL OR evidence_ref IS NOT NULL);
   UPDATE giveaway_winner SET fulfilment_note = NULL WHERE account_id = erased_id AND fulfilment_note IS NOT NULL;
   UPDATE notification_test_send SET detail = NULL WHERE account_id = erased_id AND detail IS NOT NULL;
+  UPDATE pasted_selection SET record_ids = array_remove(record_ids, erased_id) WHERE erased_id = ANY (record_ids);
   PERFORM forget_mentions(held);
   -- Exported files of the account's data, and stored responses of repeated requests.
   UPDATE file_garbage g SET due_at = now() FROM job j

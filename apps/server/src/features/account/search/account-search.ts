@@ -33,22 +33,25 @@ export const ACCOUNT_MATCHES = {
 /** How an account matches a search text. */
 export type AccountMatch = keyof typeof ACCOUNT_MATCHES;
 
-const NUMBER = /^#?(\d{1,15})$/;
-const PHONE = /^\+?[\d ().-]{3,25}$/;
+/** A number, which may be marked by #. */
+export const NUMBER = /^#?(\d{1,15})$/;
+/** A phone number or a part of one. */
+export const PHONE = /^\+?[\d ().-]{3,25}$/;
 /** The beginning of an email address: it has a digit or a sign. Letters alone are a name first. */
 const ADDRESS_PART = /^(?=.*[\d._+-])\S+$/;
 /** As Firebase generates them. An app may set others, of any form, that other keys and names have too. */
-const FIREBASE_ID = /^[A-Za-z0-9]{20,128}$/;
+export const FIREBASE_ID = /^[A-Za-z0-9]{20,128}$/;
 /** The beginning of a UUID, from its time of creation to the second. */
 const UUID_START = /^[0-9a-f]{8}(-[0-9a-f]{0,4}){0,3}(-[0-9a-f]{0,12})?$/i;
 const NUMBER_DIGITS_MAX = 15;
 /** Digits of the beginning of a number, and of the end of a phone number. */
 const DIGITS_MIN = 4;
 /** Digits of a national number, after its zero. */
-const NATIONAL_MIN = 6;
+export const NATIONAL_MIN = 6;
 /** Shorter parts of addresses are in too many. */
 const ADDRESS_MIN = 4;
-const RECEIPT_MIN = 4;
+/** Shorter receipts are in too many. */
+export const RECEIPT_MIN = 4;
 
 /** Whether the caller may read email and phone. */
 export function seesContact(caller: Caller): boolean {

@@ -1,0 +1,58 @@
+import { LIMITS } from '@backcounter/domain';
+import type { MessagesHook } from '@backcounter/i18n/react';
+import type { ListName } from '../../generated/graphql.ts';
+import { request } from '../../lib/api/graphql-client.ts';
+import { RequestError } from '../../lib/api/request-error.ts';
+import { toasts } from '../../lib/page/toasts.ts';
+import { pasteSelectionMutation } from './pasted-selection.operations.ts';
+
+/** An entry without a record of its own. */
+export interface LeftEntry {
+  /** Its place, from 1. */
+  readonly line: number;
+  readonly text: string;
+  /** An earlier entry has found its record; otherwise there is none. */
+  readonly isRepeated: boolean;
+}
+
+/** More of a request than entries have room for. */
+const CHARACTERS_MAX = 800_000;
+const left = new Map<string, readonly LeftEntry[]>();
+
+/** Entries without a record of their own, kept by this page until it is reloaded. */
+export function leftEntries(id: string): readonly LeftEntry[] {
+  return left.get(id) ?? [];
+}
+
+/** Keeps the records of pasted entries as a selection, and returns its id; null after a failure, which a toast shows. */
+export async function pasteList(
+  list: ListName,
+  entries: readonly string[],
+  t: MessagesHook['t'],
+): Promise<string | null> {
+  const sent = entries.map((entry) =>
+    entry
+      .replaceAll('\0', '')
+      .slice(0, LIMITS.emailMaxLength + 1)
+      .toWellFormed(),
+  );
+  if (sent.length > LIMITS.pastedEntriesMax || sent.join('').length > CHARACTERS_MAX) {
+    toasts.show({ type: 'warning', message: t('listing.pasted.too-many', { max: LIMITS.pastedEntriesMax }) });
+    return null;
+  }
+  try {
+    const input = { list, entries: sent };
+    const { pasteSelection: answer } = await request(pasteSelectionMutation, { input }, { successShown: 'in-place' });
+    const { pastedSelection, unknownAt, repeatedAt } = answer;
+    const entryOf = (isRepeated: boolean) => (at: number) => ({ line: at + 1, text: entries[at] ?? '', isRepeated });
+    const own = [...unknownAt.map(entryOf(false)), ...repeatedAt.map(entryOf(true))];
+    left.set(
+      pastedSelection.id,
+      own.sort((a, b) => a.line - b.line),
+    );
+    return pastedSelection.id;
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return null;
+  }
+}
