@@ -115,7 +115,7 @@ describe('a stored zone that this PostgreSQL lacks', () => {
   it('is never given to AT TIME ZONE as it is stored', async () => {
     const folder = fileURLToPath(new URL('..', import.meta.url));
     const files = (await readdir(folder, { recursive: true })).filter(
-      (name) => /\.(ts|sql)$/.test(name) && !/\.test\.ts$|db\/seed\/|testing\//.test(name),
+      (name) => /\.(ts|sql)$/.test(name) && !/\.test\.ts$|^demo\/|testing\//.test(name),
     );
     const raw =
       /(at time zone|date_trunc\([^)]*,) *(\w+\.)?\w*timezone\b|(quiet_until|local_instant)\([^)]*(?<!known_zone\()\b\w+\.\w*timezone\b/gi;

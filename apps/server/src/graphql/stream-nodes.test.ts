@@ -261,7 +261,7 @@ describe('a stream whose process has died', () => {
       )[0].s;
     expect(await left()).toBeGreaterThan(25);
     expect(await left()).toBeLessThanOrEqual(30);
-    await rows(`update live_session set alive_until = now() + interval '1 s' where id = $1`, [stream]);
+    await rows(`update live_session set alive_until = now() + interval '20 s' where id = $1`, [stream]);
     await vi.advanceTimersByTimeAsync(10_000);
     await expect.poll(left).toBeGreaterThan(25);
   });

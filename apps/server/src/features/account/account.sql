@@ -305,8 +305,10 @@ BEGIN
   UPDATE job SET params = without_mentions(params, said, held.id) WHERE lower(params::text) ~ near;
   -- A row of an import file has more personal data next to the address.
   UPDATE import SET file_name = CASE WHEN mentions(file_name, said) THEN held.id::text ELSE file_name END,
-      columns = (SELECT jsonb_agg(c.part || '{"samples": []}' ORDER BY c.n) FROM jsonb_array_elements(columns) WITH ORDINALITY AS c (part, n))
-    WHERE lower(file_name || columns::text) ~ near;
+      columns = (SELECT jsonb_agg(c.part || '{"samples": []}' ORDER BY c.n) FROM jsonb_array_elements(columns) WITH ORDINALITY AS c (part, n)),
+      reading = reading || jsonb_build_object('topRows', '[]'::jsonb, 'choices', (SELECT coalesce(jsonb_agg(c.part || '{"lines": []}' ORDER BY c.n), '[]')
+        FROM jsonb_array_elements(coalesce(reading -> 'choices', '[]')) WITH ORDINALITY AS c (part, n)))
+    WHERE lower(concat_ws(' ', file_name, columns::text, reading::text)) ~ near;
   UPDATE import_problem SET problems = without_mentions(problems, said, held.id) WHERE lower(problems::text) ~ near;
 END
 $$;
