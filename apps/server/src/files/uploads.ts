@@ -139,12 +139,39 @@ export class Uploads {
     return buffer(content);
   }
 
+  /**
+   * Key of the file of an unused upload.
+   * @throws AppError `record.not-found` if the upload was already used or belongs to someone else
+   */
+  async keyFor(caller: Caller, uploadId: string, kind: UploadKind): Promise<string> {
+    const found = UUID.test(uploadId)
+      ? await this.#db
+          .selectFrom('file_upload')
+          .select('id')
+          .where('id', '=', uploadId)
+          .where('owner_sub', '=', caller.sub)
+          .where('kind', '=', kind)
+          .where('expires_at', '>', sql<Date>`now()`)
+          .executeTakeFirst()
+      : undefined;
+    if (found === undefined) throw uploadNotFound();
+    return keyOf(uploadId);
+  }
+
   /** Consumes an upload like `use`, keeps its file until `until` and returns the key. */
   async keep(trx: Kysely<Database>, caller: Caller, uploadId: string, kind: UploadKind, until: Date): Promise<string> {
     await this.#takeOver(trx, caller, uploadId, [kind]);
     const key = keyOf(uploadId);
     await noteGarbage(trx, key, until);
     return key;
+  }
+
+  /** Deletes an upload that nothing can use, in a transaction of its own, so that it doesn't count as unused. */
+  async discard(caller: Caller, uploadId: string, kind: UploadKind): Promise<void> {
+    await this.#db.transaction().execute(async (trx) => {
+      await this.#takeOver(trx, caller, uploadId, [kind]);
+      await noteGarbage(trx, keyOf(uploadId), sql<Date>`now()`);
+    });
   }
 
   async #takeOver(

@@ -191,3 +191,11 @@ it.each([
   const [problem] = body.errors[0].extensions.details.fields.file;
   expect([problem.rule, problem.params.kind]).toEqual([rule, kind]);
 });
+
+it('a refused file does not count as an unused upload [import 7]', async () => {
+  await test.database.ownerPool.query('truncate file_upload');
+  const uploadId = await steps.upload('<!doctype html><p>no table</p>');
+  expect((await steps.createFrom('ACCOUNTS', uploadId)).body.errors[0].extensions.code).toBe('field.invalid');
+  expect((await test.database.ownerPool.query('select from file_upload where expires_at > now()')).rowCount).toBe(0);
+  expect((await steps.createFrom('ACCOUNTS', uploadId)).body.errors[0].extensions.code).toBe('record.not-found');
+});

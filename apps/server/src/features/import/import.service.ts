@@ -69,8 +69,14 @@ export async function createImport(
   const { db, caller, services } = context;
   const definition = definitionFor(context, parts, input.entity);
   const expiresAt = await keptUntil(context);
-  const key = await services.files.uploads.keep(db, caller, input.uploadId, 'import', expiresAt);
-  const look = await lookAt(context, key, {});
+  const { uploads } = services.files;
+  const look = await lookAt(context, await uploads.keyFor(caller, input.uploadId, 'import'), {}).catch(
+    async (error) => {
+      await uploads.discard(caller, input.uploadId, 'import');
+      throw error;
+    },
+  );
+  const key = await uploads.keep(db, caller, input.uploadId, 'import', expiresAt);
   const fileName =
     input.fileName.trim().slice(0, IMPORT_LIMITS.fileNameMax).toWellFormed().replaceAll('\0', '') || 'file';
   const guessed = await settingsFor(context, definition, look.columns);
