@@ -156,14 +156,15 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
     it('signs in again when the API refuses the token, and returns to the remembered route [spec 4.20]', async () => {
       await visit.page.goto('/accounts?state=ACTIVE');
       await visit.page.getByRole('heading', { level: 1 }).first().waitFor();
-      await visit.page.evaluate(() => {
-        for (const [key, value] of Object.entries({ ...localStorage })) {
-          if (!value.includes('access_token')) continue;
-          const user = JSON.parse(value) as { access_token: string };
-          localStorage.setItem(key, JSON.stringify({ ...user, access_token: user.access_token.slice(0, -8) }));
-        }
+      // Read in the same step: the page may sign in again as soon as it sends the token.
+      const broken = await visit.page.evaluate(() => {
+        const [key = '', value = ''] =
+          Object.entries({ ...localStorage }).find(([, text]) => text.includes('access_token')) ?? [];
+        const user = JSON.parse(value) as { access_token: string };
+        const access_token = user.access_token.slice(0, -8);
+        localStorage.setItem(key, JSON.stringify({ ...user, access_token }));
+        return access_token;
       });
-      const broken = await accessToken();
       await visit.page.reload();
       await provider.goOn(visit.page);
       // While pages change, the token cannot be read.
