@@ -299,15 +299,13 @@ BEGIN
       rule = without_mentions(rule, said, held.id), version = version + 1
     WHERE lower(concat_ws(' ', s.name, s.description, s.rule::text)) ~ near
       AND (mentions(s.name, said) OR mentions(s.description, said) OR rule <> without_mentions(rule, said, held.id));
-  UPDATE staff_audit_event SET personal_changes = NULL
-    WHERE entity_type IN ('saved-view', 'segment') AND lower(personal_changes::text) ~ near;
+  UPDATE staff_audit_event SET personal_changes = NULL WHERE entity_type IN ('saved-view', 'segment') AND lower(personal_changes::text) ~ near;
   UPDATE staff_preference SET value = without_mentions(value, said, held.id) WHERE lower(value::text) ~ near;
   UPDATE job SET params = without_mentions(params, said, held.id) WHERE lower(params::text) ~ near;
   -- A row of an import file has more personal data next to the address.
   UPDATE import SET file_name = CASE WHEN mentions(file_name, said) THEN held.id::text ELSE file_name END,
       columns = (SELECT jsonb_agg(c.part || '{"samples": []}' ORDER BY c.n) FROM jsonb_array_elements(columns) WITH ORDINALITY AS c (part, n)),
-      reading = reading || jsonb_build_object('topRows', '[]'::jsonb, 'choices', (SELECT coalesce(jsonb_agg(c.part || '{"lines": []}' ORDER BY c.n), '[]')
-        FROM jsonb_array_elements(coalesce(reading -> 'choices', '[]')) WITH ORDINALITY AS c (part, n)))
+      reading = jsonb_set(reading || '{"topRows": []}', '{choices}', (SELECT coalesce(jsonb_agg(c || '{"lines": []}'), '[]') FROM jsonb_array_elements(reading -> 'choices') c))
     WHERE lower(concat_ws(' ', file_name, columns::text, reading::text)) ~ near;
   UPDATE import_problem SET problems = without_mentions(problems, said, held.id) WHERE lower(problems::text) ~ near;
 END
