@@ -25,9 +25,7 @@ export class RedisBackplane implements RealtimeBackplane {
 
   constructor(link: RedisLink) {
     this.#link = link;
-    void bestEffort('subscription to realtime sessions', () =>
-      link.messages.subscribe(ENDED_CHANNEL, KEYS_CHANNEL, this.#answerChannel),
-    );
+    link.subscribe(ENDED_CHANNEL, KEYS_CHANNEL, this.#answerChannel);
     link.messages.on('message', (channel: string, text: string) => {
       if (channel === ENDED_CHANNEL) for (const listener of this.#listeners) listener(text);
       if (channel === this.#answerChannel) this.#waiting.get(text)?.();

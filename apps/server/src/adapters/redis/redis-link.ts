@@ -17,6 +17,8 @@ export interface RedisLink {
   readonly messages: Redis;
   /** Runs commands. @throws AppError `service.unavailable` if Redis does not answer */
   run<T>(commands: () => Promise<T>): Promise<T>;
+  /** Receives the messages of these channels, now and after each outage. */
+  subscribe(...channels: readonly string[]): void;
   /** Called when messages flow again after some may have been missed. */
   onMessagesAgain(listener: () => void): void;
   close(): Promise<void>;
@@ -34,7 +36,11 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
   });
-  const messages = new Redis(url, { ...options, maxRetriesPerRequest: null });
+  // The client's own subscription after an outage leaves a failure unhandled, such as a close before the answer.
+  const messages = new Redis(url, { ...options, maxRetriesPerRequest: null, autoResubscribe: false });
+  const channels: string[] = [];
+  const subscribe = () => void bestEffort('subscribing to messages', () => messages.subscribe(...channels));
+  messages.on('ready', () => channels.length > 0 && subscribe());
   reportOutages(commands, logger);
   // The other connection reports the same outage.
   messages.on('error', () => undefined);
@@ -48,6 +54,10 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
       } catch (cause) {
         throw new AppError('service.unavailable', { cause, details: { retryAfterSeconds: 1 } });
       }
+    },
+    subscribe: (...added) => {
+      channels.push(...added);
+      if (messages.status === 'ready') subscribe();
     },
     onMessagesAgain: (listener) => {
       let wasReady = messages.status === 'ready';

@@ -63,7 +63,7 @@ export class RedisPresence implements PresenceStore {
     commands.defineCommand('presenceFind', { numberOfKeys: 1, lua: FIND });
     this.#scripts = commands as unknown as Scripts;
     this.#outbox.subscribe((change) => void bestEffort('publishing presence changes', () => this.#publish(change)));
-    void bestEffort('subscribing to presence', () => messages.subscribe(CHANNEL));
+    link.subscribe(CHANNEL);
     messages.on('message', (channel: string, text: string) => {
       if (channel === CHANNEL) this.#receive(text);
     });
