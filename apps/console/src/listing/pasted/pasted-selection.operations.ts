@@ -11,7 +11,7 @@ export const pasteSelectionMutation = graphql(`
   }
 `);
 
-/** What is kept of a paste; null for other people and after its end. */
+/** The kept part of a paste; null for another person and after its end. */
 export const pastedSelectionQuery = graphql(`
   query PastedSelection($id: ID!) {
     pastedSelection(id: $id) {

@@ -74,7 +74,7 @@ describe('a pasted list', () => {
       `firebase${'6'.padStart(20, '0')}`,
       '999999999',
       '',
-      'nobody@example.org',
+      'unknown@example.org',
       `#${number}`,
       'person2@example.org',
     ];
