@@ -218,6 +218,7 @@ export const SOURCE_VIOLATIONS = [
   { law: 'breakpoints', file: `${C}/lib/card.tsx`, code: "const isWide = matchMedia('(min-width: 1200px)');\n" },
   { law: 'style-modules', file: `${C}/lib/card.module.css`, code: '.card {\n  gap: 1rem;\n}\n' },
   { law: 'style-modules', file: `${C}/lib/card.module.css`, code: 'p {\n  composes: bc-bow from global;\n}\n' },
+  { law: 'style-modules', file: `${C}/lib/card.module.css`, code: 'p {\n  color: var(--bc-colour);\n}\n' },
   {
     law: 'style-modules',
     file: `${C}/lib/card.tsx`,

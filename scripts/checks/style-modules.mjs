@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { modeVariables } from '../../packages/ui/src/tokens.ts';
 
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
@@ -6,10 +7,13 @@ const MODULE = /\.module\.css$/;
 const IMPORT = /import (\w+) from '([^']+\.module\.css)'/g;
 const HOUSE = /^packages\/ui\/.*\.css$/;
 const COMPOSED = /composes: ([^;]+) from global/g;
+/** A variable that a style sheet or a component sets. */
+const SET = /(--bc-[\w-]+)['"]?\]?:/g;
 
 /**
  * Components use only classes that their CSS module has, and each class is used: the compiler knows no class names. Modules
- * compose only classes of the house, and have names of their own, which their classes bear in the build.
+ * compose only classes of the house, and have names of their own, which their classes bear in the build. Every variable has
+ * a value.
  * @param {SourceFile[]} files
  */
 export function styleModuleProblems(files) {
@@ -40,6 +44,14 @@ export function styleModuleProblems(files) {
     if (files.some((other) => other.path !== path && posix.basename(other.path) === name))
       problems.push(`${path}: another folder has a ${name}`);
   }
+  const known = new Set([
+    ...Object.keys(modeVariables('light')),
+    ...files.flatMap(({ text }) => [...text.matchAll(SET)].map(([, name = '']) => name)),
+  ]);
+  for (const { path, text } of files)
+    if (/^(apps\/console|packages\/ui)\/.*\.css$/.test(path))
+      for (const [, name = ''] of text.matchAll(/var\((--bc-[\w-]+)/g))
+        if (!known.has(name)) problems.push(`${path}: nothing sets ${name}`);
   return problems;
 }
 
