@@ -12,8 +12,12 @@ import { changeSeen, useRecordStep } from '../../lib/record/record-steps.ts';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
-import { closeAccountMutation, reactivateAccountMutation, suspendAccountMutation } from './account.operations.ts';
 import type { AccountDialogName } from './account.steps.ts';
+import {
+  closeAccountMutation,
+  reactivateAccountMutation,
+  suspendAccountMutation,
+} from './account-change.operations.ts';
 import { accountName } from './account-columns.tsx';
 import { AccountRevealDialog } from './account-reveal-dialog.tsx';
 import type { RevealedContact } from './overview/account-overview.tsx';

@@ -8,7 +8,7 @@ import { RequestError } from '../../lib/api/request-error.ts';
 import { Select } from '../../lib/select/select.tsx';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
-import { confirmSecondFactorMutation, revealAccountContactMutation } from './account.operations.ts';
+import { confirmSecondFactorMutation, revealAccountContactMutation } from './account-change.operations.ts';
 import type { RevealedContact } from './overview/account-overview.tsx';
 
 interface AccountRevealDialogProps {

@@ -14,7 +14,7 @@ import { patchOf } from '../../../records/form/record-merge.ts';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
 import { EarlierNote, type EarlierValues } from '../../../records/history/put-back.tsx';
 import { offerUndo } from '../../../records/offer-undo.ts';
-import { updateAccountMutation } from '../account.operations.ts';
+import { updateAccountMutation } from '../account-change.operations.ts';
 import { accountCountries } from '../account-places.ts';
 import { accountWords, DRAWN_FIELDS } from '../account-words.ts';
 import { type AccountRecord, useAreas, useRefreshAccount } from '../use-account.ts';

@@ -11,7 +11,7 @@ import { DialogProblem } from '../../../records/dialog-problem.tsx';
 import { PictureDialog } from '../../../records/picture/picture-dialog.tsx';
 import { pictureProblem } from '../../../records/picture/picture-problem.ts';
 import { RecordDialog } from '../../../records/record-dialog.tsx';
-import { removeAccountPictureMutation, setAccountPictureMutation } from '../account.operations.ts';
+import { removeAccountPictureMutation, setAccountPictureMutation } from '../account-change.operations.ts';
 import { accountName, faceOf } from '../account-columns.tsx';
 import { type AccountRecord, useRefreshAccount } from '../use-account.ts';
 
