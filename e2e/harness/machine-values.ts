@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Response } from 'playwright-core';
 
+const ZONES = Intl.supportedValuesOf('timeZone').filter((zone) => zone.includes('/'));
 /** Values of the machine, by what a finding calls them. People read names, labels, and figures with their unit. */
 const PATTERNS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['an id', /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/iu],
   ['a constant', /\b[A-Z]{2,}(?:_[A-Z0-9]+)+\b/u],
   ['a long time in seconds', /\b\d{3,} ?(?:s|sec|ms|seconds)\b/u],
   ['a raw instant', /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/u],
-  ['a raw zone', /\b[A-Z][a-z]+\/[A-Z][a-z]+_[A-Z]/u],
+  // Beside UTC or an offset a zone is exact.
+  ['a raw zone', new RegExp(`\\b(?:${ZONES.join('|')})\\b(?!.*(?:UTC|GMT))`, 'su')],
   ['a raw value', /\[object |\bundefined\b|\bNaN\b|\bnull\b|[{[]"|\{\w+\}/u],
   [
     'a wrong plural',

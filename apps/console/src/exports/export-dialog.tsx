@@ -8,6 +8,7 @@ import '@mantine/core/styles/Radio.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { load, newIdempotencyKey, request } from '../lib/api/graphql-client.ts';
+import { placeOfZone } from '../lib/format/zoned-words.ts';
 import { Dialog } from '../lib/page/dialog.tsx';
 import type { BulkDialogProps, ListSelection, SelectionCount } from '../lib/record/selected-rows.ts';
 import { serverZone } from '../lib/settings/config.ts';
@@ -135,7 +136,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
             </p>
           ) : null}
         </fieldset>
-        <p className="bc-small bc-dense bc-muted">{t('export.note', { zone: timeZone })}</p>
+        <p className="bc-small bc-dense bc-muted">{t('export.note', { zone: placeOfZone(timeZone) })}</p>
         {problem === null ? null : (
           <p className="bc-negative" role="alert">
             <ProblemWords error={problem} />

@@ -8,7 +8,7 @@ import { errorKeyOf } from '../lib/api/error-text.ts';
 import { load } from '../lib/api/graphql-client.ts';
 import { RequestError } from '../lib/api/request-error.ts';
 import { dateFormat } from '../lib/format/formats.ts';
-import { ledgerWords } from '../lib/format/zoned-words.ts';
+import { ledgerWords, placeOfZone } from '../lib/format/zoned-words.ts';
 import { useReference } from '../lib/record/reference.ts';
 import { serverZone } from '../lib/settings/config.ts';
 import { encodeFilter, type InstantRange } from '../listing/filter/filter-value.ts';
@@ -100,7 +100,7 @@ export function PointsExplanation({ wallet, range, path, tab, onDays, onClose }:
             {t('points.explain.period', {
               from: ledgerWords(data.period.from, timeZone, locale),
               to: ledgerWords(data.period.to, timeZone, locale),
-              zone: timeZone,
+              zone: placeOfZone(timeZone),
             })}
           </p>
           <Sums {...data} path={path} tab={tab} onLeave={onClose} />

@@ -35,7 +35,7 @@ test.each(['online', 'details'])(
     await show(tab, day);
     await screen.findByText('Peak today: 12 at 14:15');
     screen.getByText('Mon, Feb 23, peak 1,500 at 18:30');
-    screen.getByText('Times in Asia/Tokyo');
+    screen.getByText('Times in Tokyo');
     await screen.findByRole('application', { name: 'People online today' });
   },
 );

@@ -8,6 +8,7 @@ import { showDone } from '../../lib/api/outcome-toasts.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { DateTimeInput } from '../../lib/date-time/date-time-input.tsx';
 import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
+import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import { changeSeen, useRecordStep } from '../../lib/record/record-steps.ts';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
@@ -62,7 +63,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
             isAhead
             min={wallTimeOf(new Date().toISOString(), timeZone).slice(0, 16)}
             label={t('account.suspend.until')}
-            description={t('account.suspend.until-hint', { zone: timeZone })}
+            description={t('account.suspend.until-hint', { zone: placeOfZone(timeZone) })}
             inputWrapperOrder={FIELD_ORDER}
             value={until}
             error={isPast ? t('error.field.future') : null}

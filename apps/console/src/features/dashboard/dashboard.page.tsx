@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import { PageHeader } from '../../lib/page/page-header.tsx';
 import { ListNotices } from '../../listing/list-notices.tsx';
 import { AttentionCard } from './cards/attention-card.tsx';
@@ -42,7 +43,7 @@ export function DashboardPage() {
             <>
               <Filters question={question} calendar={calendar} onChange={go} />
               <span className={styles['zone']}>
-                {calendar ? t('listing.filter.zone', { zone: calendar.timezone }) : null}
+                {calendar ? t('listing.filter.zone', { zone: placeOfZone(calendar.timezone) }) : null}
               </span>
             </>
           }

@@ -5,6 +5,7 @@ import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatInstant } from '../../lib/format/dates.ts';
 import { formatUnit } from '../../lib/format/duration.ts';
 import { ExactTime } from '../../lib/format/exact-time.tsx';
+import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import type { TabPart } from '../../records/record-screen.tsx';
 import styles from './details-tab.module.css';
@@ -38,7 +39,7 @@ export function DetailsTab({ record: giveaway }: TabPart<GiveawayRecord>) {
         title={t('giveaway.step.dates')}
         action={
           <bdi className="bc-form-hint" dir="ltr">
-            {giveaway.timezone}
+            {placeOfZone(giveaway.timezone)}
           </bdi>
         }
       >

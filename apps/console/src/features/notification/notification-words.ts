@@ -38,7 +38,10 @@ export function exactStartWords(timing: Timing, formats: CellFormats): string | 
   const { t, locale, timeZone } = formats;
   if (timing.sendMode === 'AT_LOCAL') {
     if (timing.startsAt == null) return timing.sendLocal == null ? null : t('notification.start.each-zone');
-    return t('notification.start.first-wave', { mine: zonedWords(timing.startsAt, timeZone, locale), zone: timeZone });
+    return t('notification.start.first-wave', {
+      mine: zonedWords(timing.startsAt, timeZone, locale),
+      zone: placeOfZone(timeZone),
+    });
   }
   const instant = instantToSay(timing);
   if (instant === null) return null;

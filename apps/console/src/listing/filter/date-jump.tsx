@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { DateTimeInput } from '../../lib/date-time/date-time-input.tsx';
 import { addDays } from '../../lib/format/zoned-time.ts';
+import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import styles from './filter-editor.module.css';
 import { startOfDay } from './zoned-day.ts';
 
@@ -25,7 +26,7 @@ export function DateJump({ isNewestFirst, onGo }: DateJumpProps) {
       }}
     >
       <DateTimeInput kind="date" label={t('listing.foot.go-to-date')} isFirstFocus value={day} onChange={setDay} />
-      <p className={styles['note']}>{t('listing.filter.zone', { zone: timeZone })}</p>
+      <p className={styles['note']}>{t('listing.filter.zone', { zone: placeOfZone(timeZone) })}</p>
       <div className={styles['foot']}>
         <Button type="submit" variant="filled" disabled={day === ''}>
           {t('listing.foot.go')}

@@ -5,6 +5,7 @@ import '@mantine/core/styles/Radio.layer.css';
 import { useState } from 'react';
 import { DateTimeInput } from '../../lib/date-time/date-time-input.tsx';
 import { firstDayOfWeek } from '../../lib/format/week.ts';
+import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import { daySpans } from './day-spans.ts';
 import { EditorForm, type FilterEditorProps } from './editor-form.tsx';
 import styles from './filter-editor.module.css';
@@ -69,7 +70,7 @@ export function InstantEditor({ filter, state, onApply, onCancel }: FilterEditor
               </Button>
             ))}
           </div>
-          <p className={styles['note']}>{t('listing.filter.zone', { zone: timeZone })}</p>
+          <p className={styles['note']}>{t('listing.filter.zone', { zone: placeOfZone(timeZone) })}</p>
         </div>
       ) : null}
     </EditorForm>

@@ -4,6 +4,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useState } from 'react';
 import { TableSwitch } from '../../lib/chart/table-switch.tsx';
+import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import { serverZone } from '../../lib/settings/config.ts';
 import type { InstantRange } from '../../listing/filter/filter-value.ts';
 import styles from '../points.module.css';
@@ -31,7 +32,7 @@ export function PointsChartCard({ wallet, range, onDays }: PointsChartCardProps)
       <header>
         <h2>{t('points.chart.title')}</h2>
         <small className={styles['step']}>
-          {chart.data ? t(`points.chart.step.${chart.data.step}`, { zone: serverZone(timeZone) }) : null}
+          {chart.data ? t(`points.chart.step.${chart.data.step}`, { zone: placeOfZone(serverZone(timeZone)) }) : null}
         </small>
         <SegmentedControl
           size="xs"

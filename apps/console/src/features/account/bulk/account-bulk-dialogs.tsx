@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { AccountBulkAction } from '../../../generated/graphql.ts';
 import { DateTimeInput } from '../../../lib/date-time/date-time-input.tsx';
 import { instantOf, wallTimeOf } from '../../../lib/format/zoned-time.ts';
+import { placeOfZone } from '../../../lib/format/zoned-words.ts';
 import type { BulkDialogProps } from '../../../lib/record/selected-rows.ts';
 import { Select } from '../../../lib/select/select.tsx';
 import { BulkDialog, type BulkDialogProps as DialogWords } from '../../../records/bulk/bulk-dialog.tsx';
@@ -77,7 +78,7 @@ export function AccountSuspendMany(props: BulkDialogProps) {
           isAhead
           min={wallTimeOf(new Date().toISOString(), timeZone).slice(0, 16)}
           label={t('account.suspend.until')}
-          description={t('account.bulk.suspend.until-hint', { zone: timeZone })}
+          description={t('account.bulk.suspend.until-hint', { zone: placeOfZone(timeZone) })}
           inputWrapperOrder={FIELD_ORDER}
           value={until}
           error={isPast ? t('error.field.future') : problemOf('until')}

@@ -4,6 +4,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { useState } from 'react';
 import { DateTimeInput } from '../../../lib/date-time/date-time-input.tsx';
+import { placeOfZone } from '../../../lib/format/zoned-words.ts';
 import { EditorForm } from '../../../listing/filter/editor-form.tsx';
 import styles from '../../../listing/filter/filter-editor.module.css';
 import { isDay } from './dashboard-address.ts';
@@ -66,7 +67,7 @@ export function PeriodEditor({ period, calendar, onApply, onCancel }: PeriodEdit
           <p className={styles['note']} role={isTooLong ? 'alert' : undefined}>
             {isTooLong
               ? t('dashboard.period.too-long', { days: PERIOD_MAX_DAYS })
-              : calendar && t('listing.filter.zone', { zone: calendar.timezone })}
+              : calendar && t('listing.filter.zone', { zone: placeOfZone(calendar.timezone) })}
           </p>
         </div>
       ) : null}

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { CopyChip } from '../../../lib/format/copy-chip.tsx';
-import { ledgerWords } from '../../../lib/format/zoned-words.ts';
+import { ledgerWords, placeOfZone } from '../../../lib/format/zoned-words.ts';
 import { RecordCard } from '../../../records/record-page.tsx';
 import styles from './proof.module.css';
 import type { ProofRecord } from './use-proof.ts';
@@ -76,7 +76,7 @@ export function ProofSteps({ proof }: { readonly proof: ProofRecord }) {
       <footer className={styles['limits']}>
         <IconInfoCircle size={16} stroke={1.75} aria-hidden />
         <p>
-          {t('proof.limits')} {t('proof.zone', { zone: timezone })}
+          {t('proof.limits')} {t('proof.zone', { zone: placeOfZone(timezone) })}
         </p>
       </footer>
     </RecordCard>

@@ -1,6 +1,6 @@
 import { giveawayEscrowPoints, giveawayRegistrationNeed } from '@backcounter/domain';
 import { formatMoney } from '../../../lib/format/money.ts';
-import { closesWords, zonedWords } from '../../../lib/format/zoned-words.ts';
+import { closesWords, placeOfZone, zonedWords } from '../../../lib/format/zoned-words.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 import { countryWords } from '../giveaway-choices.ts';
 import type { giveawayInput, PrizeTerms } from './giveaway-form-values.ts';
@@ -81,7 +81,7 @@ export function termSentences(terms: Terms, sponsor: string | null, formats: For
           t('giveaway.term.window', {
             from: zonedWords(opens, zone, locale),
             to: closesWords(closes, zone, locale),
-            zone,
+            zone: placeOfZone(zone),
           }),
         ]
       : []),

@@ -9,6 +9,7 @@ import { TableSwitch } from '../../../lib/chart/table-switch.tsx';
 import { formatClock } from '../../../lib/format/dates.ts';
 import { dateFormat } from '../../../lib/format/formats.ts';
 import { addDays } from '../../../lib/format/zoned-time.ts';
+import { placeOfZone } from '../../../lib/format/zoned-words.ts';
 import { lazyPart } from '../../../lib/page/part.ts';
 import { QueryFailure } from '../../../lib/page/query-failure.tsx';
 import { RecordCard } from '../../../records/record-page.tsx';
@@ -98,7 +99,7 @@ function Curve({ title, day: { day, slots }, timeZone, isTable }: CurveProps) {
     <div className={styles['body']}>
       <p className={styles['peak']}>
         <b className="bc-medium">{today ? t('store.curve.peak', today) : t('store.curve.no-one')}</b>
-        <small className="bc-faint">{t('store.curve.zone', { zone: timeZone })}</small>
+        <small className="bc-faint">{t('store.curve.zone', { zone: placeOfZone(timeZone) })}</small>
       </p>
       {isTable ? (
         <FiguresTable
