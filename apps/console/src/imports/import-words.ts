@@ -15,6 +15,7 @@ const OWN_RULES = [
   'boolean',
   'cell-error',
   'cell-size',
+  'country-former',
   'csv-quotes',
   'date',
   'encoding',

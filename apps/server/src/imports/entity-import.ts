@@ -19,7 +19,7 @@ import type {
   RowOutcome,
   RowProblem,
 } from './import-definition.ts';
-import { countryCodesOf, isNamed } from './named-records.ts';
+import { isNamed } from './named-records.ts';
 import { importFields } from './record-import.ts';
 
 const BATCH_ROWS = 100;
@@ -80,16 +80,7 @@ interface Parts extends Pick<EntityImportDeclaration, 'match' | 'links'> {
 
 async function writeRows(context: EffectContext, parts: Parts, rows: readonly ImportRow[]): Promise<RowOutcome[]> {
   const outcomes: RowOutcome[] = [];
-  const codeOf = await countryCodesOf(
-    context.db,
-    rows.map(({ values }) => values['countryCode']),
-  );
-  for (const { number, values } of rows) {
-    const { countryCode } = values;
-    const row = {
-      number,
-      values: typeof countryCode === 'string' ? { ...values, countryCode: codeOf(countryCode) } : values,
-    };
+  for (const row of rows) {
     context.signal.throwIfAborted();
     await sql`savepoint import_row`.execute(context.db);
     try {

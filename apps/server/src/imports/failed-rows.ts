@@ -15,6 +15,7 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   'cell-error': () => 'is a spreadsheet error',
   characters: () => 'has invisible characters',
   code: () => 'is not a code: lowercase letters, digits, dots, hyphens and underscores',
+  'country-former': ({ values }) => `is a former country, now ${values}`,
   currency: () => 'is not an ISO 4217 currency code',
   date: () => 'must be a date such as 1990-12-31',
   'dial-code': () => 'is not a calling code without +',
@@ -94,8 +95,8 @@ export async function writeFailedRows(
   await run.writeResult({ ending: 'csv', content: content(), rows: () => rows });
 }
 
-function problemWords({ column, rule, params }: StoredProblem): string {
-  const message = ruleMessage(rule, params);
+function problemWords({ column, rule, params, suggestion }: StoredProblem): string {
+  const message = ruleMessage(rule, params) + (suggestion === undefined ? '' : ` (${suggestion}?)`);
   return column === null ? message : `${column}: ${message}`;
 }
 

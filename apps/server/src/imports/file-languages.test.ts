@@ -3,6 +3,7 @@ import { FIELD_NAMES } from './field-names.ts';
 import type { ImportDefinition } from './import-definition.ts';
 import { guessMapping } from './import-fields.ts';
 import { RowReader } from './read-row.ts';
+import { CountryNames } from './values/countries.ts';
 
 const text = (key: string) => ({ key, kind: 'TEXT', example: '', names: FIELD_NAMES[key] ?? [] }) as const;
 const definition: ImportDefinition = {
@@ -49,13 +50,17 @@ test.each([
   ['FAUX', false],
   ['FALSO', false],
 ])('%s is read as %s', (word, value) => {
-  const reader = new RowReader(definition, {
-    mapping: ['number', 'pushConsent'],
-    matchBy: ['number'],
-    emptyCells: 'LEAVE',
-    existingRows: 'UPDATE',
-    missingRows: 'CREATE',
-  });
+  const reader = new RowReader(
+    definition,
+    {
+      mapping: ['number', 'pushConsent'],
+      matchBy: ['number'],
+      emptyCells: 'LEAVE',
+      existingRows: 'UPDATE',
+      missingRows: 'CREATE',
+    },
+    new CountryNames([]),
+  );
   expect(reader.read({ number: 2, cells: ['1', word] })).toEqual({
     number: 2,
     values: { number: '1', pushConsent: value },

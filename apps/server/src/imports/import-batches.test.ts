@@ -4,6 +4,7 @@ import { ImportBatches } from './import-batches.ts';
 import type { ImportDefinition, ImportSettings } from './import-definition.ts';
 import { TableError } from './table-error.ts';
 import type { TableRow } from './table-row.ts';
+import { CountryNames } from './values/countries.ts';
 
 const definition: ImportDefinition = {
   entity: 'AREAS',
@@ -34,7 +35,7 @@ function fileOf(rows: number, breaks: Error | null = null) {
     }
     if (breaks !== null) throw breaks;
   }
-  return { read, batches: new ImportBatches(source(), definition, settings) };
+  return { read, batches: new ImportBatches(source(), definition, settings, new CountryNames([])) };
 }
 
 const numbersOf = (batch: Awaited<ReturnType<ImportBatches['after']>>) => batch?.rows.map(({ number }) => number);
@@ -63,7 +64,7 @@ describe('batches of a file', () => {
       yield { number: 1, cells: ['code'] };
       for (let number = 2; ; number += 1) yield { number, cells: [] };
     }
-    const batches = new ImportBatches(endless(), definition, settings);
+    const batches = new ImportBatches(endless(), definition, settings, new CountryNames([]));
     const batch = await batches.after(0);
     expect(batch).toMatchObject({ rows: [], broken: { rule: 'too-many-rows', row: IMPORT_LIMITS.rowsMax + 2 } });
   });

@@ -5,6 +5,7 @@ import { RowReader } from './read-row.ts';
 import { SeenKeys } from './seen-keys.ts';
 import { TableError } from './table-error.ts';
 import { isBlank, type TableRow } from './table-row.ts';
+import type { CountryNames } from './values/countries.ts';
 
 /** A row refused before any database access. */
 export interface RefusedRow {
@@ -43,10 +44,15 @@ export class ImportBatches {
   #batchAfter = -1;
   #ahead: Promise<Read> | null = null;
 
-  constructor(source: AsyncGenerator<TableRow>, definition: ImportDefinition, settings: ImportSettings) {
+  constructor(
+    source: AsyncGenerator<TableRow>,
+    definition: ImportDefinition,
+    settings: ImportSettings,
+    countries: CountryNames,
+  ) {
     this.#source = source;
     this.#definition = definition;
-    this.#reader = new RowReader(definition, settings);
+    this.#reader = new RowReader(definition, settings, countries);
     const keys = [
       settings.matchBy,
       ...definition.unique.filter((field) => !settings.matchBy.includes(field)).map((field) => [field]),

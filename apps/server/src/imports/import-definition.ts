@@ -9,7 +9,7 @@ import type {
 import type { EffectContext } from '../graphql/request-context.ts';
 
 /** Type of a cell. */
-export type ImportFieldKind = 'BOOLEAN' | 'DATE' | 'ENUM' | 'TEXT' | 'WHOLE';
+export type ImportFieldKind = 'BOOLEAN' | 'COUNTRY' | 'DATE' | 'ENUM' | 'TEXT' | 'WHOLE';
 /** Value of a cell; null clears the field. */
 export type ImportValue = boolean | number | string | null;
 
@@ -58,7 +58,12 @@ export interface ImportRow {
 /** A problem with a row's value; `field` is null if it concerns the whole row. */
 export interface RowProblem extends FieldProblem {
   readonly field: string | null;
+  /** A cell that would be read instead, for the person to accept. */
+  readonly suggestion?: string;
 }
+
+/** The value of a cell, or its problem. */
+export type Parsed = { readonly value: ImportValue } | { readonly problem: Omit<RowProblem, 'field'> };
 
 /** Result of a row, or in a dry run its expected result. */
 export type RowOutcome = 'created' | 'exists' | 'missing' | 'unchanged' | 'updated' | readonly RowProblem[];

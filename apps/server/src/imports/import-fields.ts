@@ -1,6 +1,7 @@
 import { LOCALE_PATTERN, SOURCE_LOCALE } from '@backcounter/domain';
 import { COLUMN_LABELS } from './column-labels.ts';
 import type { ImportDefinition, ImportField, LocalizedImportField } from './import-definition.ts';
+import { plain } from './values/nearest.ts';
 
 /** Languages offered as columns; others are recognised by their heading. */
 const OFFERED_LOCALES = [SOURCE_LOCALE, 'de-DE', 'ar-EG', 'fr-FR', 'es-ES'] as const;
@@ -123,12 +124,4 @@ function inLocale({ kind: _kind, needsLanguage, ...field }: LocalizedImportField
     // A name without a language means the source language.
     names: isSource && needsLanguage !== true ? [field.key, ...field.names] : [],
   };
-}
-
-/** A heading without case, accents, spaces and punctuation. */
-function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{Letter}\p{Number}]/gu, '');
 }

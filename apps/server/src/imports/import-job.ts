@@ -18,6 +18,7 @@ import type { ImportDefinition, RowOutcome } from './import-definition.ts';
 import { keepProblems, ProblemPlaces } from './import-problems.ts';
 import { type ImportRecord, importNotFound, readImports, tableOf } from './import-record.ts';
 import { tableRows } from './table-thread.ts';
+import { CountryNames } from './values/countries.ts';
 import { writeTolerantly } from './write-tolerantly.ts';
 
 /** All imports by entity. */
@@ -79,9 +80,10 @@ async function work(
   requirePermission(run.caller, definition.permission);
   const [record] = await readImports(run.db, run.caller.sub, { id: importId });
   if (record === undefined) throw importNotFound();
+  const countries = await CountryNames.read(run.db);
   const rows = tableRows(run.files, tableOf(record));
   try {
-    const batches = new ImportBatches(rows, definition, settings);
+    const batches = new ImportBatches(rows, definition, settings, countries);
     const places = new ProblemPlaces(headersOf(record), settings);
     const batchAfter = (cursor: Cursor | null) =>
       cursor?.isBroken === true ? Promise.resolve(null) : batches.after(cursor?.row ?? 0);

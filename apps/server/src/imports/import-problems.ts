@@ -14,6 +14,14 @@ export interface StoredProblem {
   readonly value: string | null;
   readonly rule: string;
   readonly params?: Readonly<Record<string, string | number>>;
+  /** A cell that would be read instead. */
+  readonly suggestion?: string;
+}
+
+/** The same problem of the same value in one column. */
+export interface Mistake extends StoredProblem {
+  readonly rows: number;
+  readonly firstRow: number;
 }
 
 /** Locates the cells of problems. */
@@ -27,11 +35,18 @@ export class ProblemPlaces {
   }
 
   /** Adds heading and cell content to a problem. */
-  place({ field, rule, params }: RowProblem, row: TableRow | undefined): StoredProblem {
+  place({ field, rule, params, suggestion }: RowProblem, row: TableRow | undefined): StoredProblem {
     const index = field === null ? -1 : this.#mapping.indexOf(field);
     const cell = index < 0 ? null : (row?.cells[index] ?? '').toWellFormed().replaceAll('\0', '\ufffd');
     const value = cell !== null && cell.length > VALUE_MAX ? `${cell.slice(0, VALUE_MAX - 1).toWellFormed()}…` : cell;
-    return { column: this.#headers[index] ?? null, field, value, rule, ...(params && { params }) };
+    return {
+      column: this.#headers[index] ?? null,
+      field,
+      value,
+      rule,
+      ...(params && { params }),
+      ...(suggestion !== undefined && { suggestion }),
+    };
   }
 }
 
@@ -59,4 +74,13 @@ export async function firstProblems(
     db,
   );
   return rows.map(({ row, problems }) => ({ row: Number(row), problems }));
+}
+
+/** The problems of a job by column, value and rule, the most frequent first. */
+export async function mistakesOf(db: Kysely<Database>, jobId: string, max: number): Promise<readonly Mistake[]> {
+  const { rows } = await sql<{ problem: StoredProblem; rows: string | number; first: string | number }>`
+    select p.problem, count(*) as rows, min(row_no) as first
+    from import_problem, jsonb_array_elements(problems) as p(problem) where job_id = ${jobId}
+    group by p.problem order by 2 desc, 3 limit ${max}`.execute(db);
+  return rows.map(({ problem, rows: count, first }) => ({ ...problem, rows: Number(count), firstRow: Number(first) }));
 }

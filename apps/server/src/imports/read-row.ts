@@ -6,43 +6,22 @@ import type {
   ImportRow,
   ImportSettings,
   ImportValue,
+  Parsed,
   RowProblem,
 } from './import-definition.ts';
 import { fieldOf } from './import-fields.ts';
 import type { TableRow } from './table-row.ts';
+import type { CountryNames } from './values/countries.ts';
+import { NearestWord } from './values/nearest.ts';
 
-const YES: ReadonlySet<string> = new Set([
-  '1',
-  'true',
-  'yes',
-  'y',
-  'x',
-  'ja',
-  'j',
-  'wahr',
-  'نعم',
-  'صحيح',
-  'oui',
-  'o',
-  'vrai',
-  'sí',
-  'si',
-  's',
-  'verdadero',
-]);
-const NO: ReadonlySet<string> = new Set([
-  '0',
-  'false',
-  'no',
-  'n',
-  'nein',
-  'falsch',
-  'لا',
-  'خطأ',
-  'non',
-  'faux',
-  'falso',
-]);
+// biome-ignore format: a line for each value
+const WORDS = {
+  true: ['1', '1.0', 'true', 'yes', 'y', 'on', 'x', '✓', '✔', '☑', 'ja', 'j', 'wahr', 'نعم', 'صحيح', 'oui', 'o', 'vrai', 'sí', 'si', 's', 'verdadero'],
+  false: ['0', '0.0', 'false', 'no', 'n', 'off', '✗', '✘', '☐', 'nein', 'falsch', 'لا', 'خطأ', 'non', 'faux', 'falso'],
+} as const;
+const MEANINGS: ReadonlyMap<string, boolean> = new Map(
+  Object.entries(WORDS).flatMap(([meaning, words]) => words.map((word) => [word, meaning === 'true'] as const)),
+);
 /** Error values that spreadsheets write. */
 const CELL_ERRORS: ReadonlySet<string> = new Set(['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NULL!', '#NUM!']);
 /** Apostrophe that exports put before text that looks like a formula. */
@@ -50,16 +29,18 @@ const GUARDED = new RegExp(`^'(?=[${FORMULA_SIGNS.join('').replace('-', '\\-')}]
 /** Replaces bytes that are invalid in the file's encoding. */
 const REPLACEMENT = '\ufffd';
 
-type Parsed = { readonly value: ImportValue } | { readonly problem: Omit<RowProblem, 'field'> };
-
 /** Parses rows of a file according to its column mapping. */
 export class RowReader {
   readonly #settings: ImportSettings;
   readonly #columns: readonly (ImportField | null)[];
   readonly #width: number;
+  readonly #countries: CountryNames;
+  /** Words for mistyped ones, by field. */
+  readonly #words = new Map<ImportField, NearestWord>();
 
-  constructor(definition: ImportDefinition, settings: ImportSettings) {
+  constructor(definition: ImportDefinition, settings: ImportSettings, countries: CountryNames) {
     this.#settings = settings;
+    this.#countries = countries;
     this.#columns = settings.mapping.map((key) => (key === null ? null : fieldOf(definition, key)));
     this.#width = settings.mapping.length;
   }
@@ -78,7 +59,7 @@ export class RowReader {
         if (this.#settings.emptyCells === 'CLEAR') values[field.key] = null;
         continue;
       }
-      const parsed = parseCell(text, field);
+      const parsed = this.#parse(text, field);
       if ('problem' in parsed) problems.push({ field: field.key, ...parsed.problem });
       else values[field.key] = parsed.value;
     }
@@ -88,33 +69,46 @@ export class RowReader {
     }
     return problems.length > 0 ? problems : { number: row.number, values };
   }
-}
 
-function parseCell(text: string, field: ImportField): Parsed {
-  if (text.includes(REPLACEMENT)) return { problem: { rule: 'encoding' } };
-  if (!isVisibleText(text)) return { problem: { rule: 'characters' } };
-  if (CELL_ERRORS.has(text)) return { problem: { rule: 'cell-error' } };
-  switch (field.kind) {
-    case 'BOOLEAN': {
-      const word = text.toLowerCase();
-      if (YES.has(word)) return { value: true };
-      return NO.has(word) ? { value: false } : { problem: { rule: 'boolean' } };
+  #parse(text: string, field: ImportField): Parsed {
+    if (text.includes(REPLACEMENT)) return { problem: { rule: 'encoding' } };
+    if (!isVisibleText(text)) return { problem: { rule: 'characters' } };
+    if (CELL_ERRORS.has(text)) return { problem: { rule: 'cell-error' } };
+    switch (field.kind) {
+      case 'BOOLEAN': {
+        const value = MEANINGS.get(text.toLowerCase());
+        return value === undefined ? { problem: { rule: 'boolean', ...this.#nearest(text, field) } } : { value };
+      }
+      case 'COUNTRY':
+        return this.#countries.parse(text);
+      case 'WHOLE': {
+        const number = Number(text);
+        return /^[+-]?\d{1,16}$/.test(text) && Number.isSafeInteger(number)
+          ? { value: number }
+          : { problem: { rule: 'whole-number' } };
+      }
+      case 'ENUM': {
+        const value = field.values?.find((each) => each.toLowerCase() === text.toLowerCase());
+        if (value !== undefined) return { value };
+        const params = { values: (field.values ?? []).join(', ') };
+        return { problem: { rule: 'one-of', params, ...this.#nearest(text, field) } };
+      }
+      case 'DATE':
+        return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { value: text } : { problem: { rule: 'date' } };
+      case 'TEXT':
+        return { value: text };
     }
-    case 'WHOLE': {
-      const number = Number(text);
-      return /^[+-]?\d{1,16}$/.test(text) && Number.isSafeInteger(number)
-        ? { value: number }
-        : { problem: { rule: 'whole-number' } };
+  }
+
+  /** The word of a field that a mistyped one most likely is. */
+  #nearest(text: string, field: ImportField): Pick<RowProblem, 'suggestion'> {
+    let words = this.#words.get(field);
+    if (words === undefined) {
+      const known = field.kind === 'BOOLEAN' ? [...MEANINGS] : (field.values ?? []).map((value) => [value, value]);
+      words = new NearestWord(known.map(([word = '', meaning]) => [String(word), String(meaning)]));
+      this.#words.set(field, words);
     }
-    case 'ENUM': {
-      const value = field.values?.find((each) => each.toLowerCase() === text.toLowerCase());
-      return value === undefined
-        ? { problem: { rule: 'one-of', params: { values: (field.values ?? []).join(', ') } } }
-        : { value };
-    }
-    case 'DATE':
-      return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { value: text } : { problem: { rule: 'date' } };
-    case 'TEXT':
-      return { value: text };
+    const suggestion = words.of(text);
+    return suggestion === undefined ? {} : { suggestion };
   }
 }

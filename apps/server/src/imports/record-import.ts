@@ -1,7 +1,7 @@
 import type { RecordFieldKind } from '@backcounter/domain';
 import type { StoredField } from '../crud/record-fields.ts';
 import { FIELD_NAMES } from './field-names.ts';
-import type { ImportField, LocalizedImportField } from './import-definition.ts';
+import type { ImportField, ImportFieldKind, LocalizedImportField } from './import-definition.ts';
 
 const SQL_TYPES: Readonly<Record<RecordFieldKind, string>> = {
   BOOLEAN: 'boolean',
@@ -17,10 +17,10 @@ const SQL_TYPES: Readonly<Record<RecordFieldKind, string>> = {
 };
 
 /** Cell type of a field. */
-function cellsOf({
-  kind,
-  values = {},
-}: StoredField): Pick<ImportField, 'kind' | 'values'> | Pick<LocalizedImportField, 'kind'> {
+function cellsOf(
+  { kind, values = {} }: StoredField,
+  rule: ImportField['rule'],
+): Pick<ImportField, 'kind' | 'values'> | Pick<LocalizedImportField, 'kind'> {
   switch (kind) {
     case 'BOOLEAN':
       return { kind: 'BOOLEAN' };
@@ -34,8 +34,14 @@ function cellsOf({
     case 'LOCALIZED_TEXT':
       return { kind };
     default:
-      return { kind: 'TEXT' };
+      return { kind: textKindOf(rule) };
   }
+}
+
+/** Kind of the cells of a text, by the values that its rule accepts. */
+function textKindOf(rule: ImportField['rule']): ImportFieldKind {
+  const accepts = (value: string) => rule?.safeParse(value).success === true;
+  return accepts('DE') && !accepts('DEU') && !accepts('d') ? 'COUNTRY' : 'TEXT';
 }
 
 /** Import fields of all record fields that have an example. */
@@ -47,7 +53,7 @@ export function importFields(
     const { name: key, example } = field;
     return example === undefined
       ? []
-      : [{ key, ...cellsOf(field), rule: rules[key], example, names: FIELD_NAMES[key] ?? [] }];
+      : [{ key, ...cellsOf(field, rules[key]), rule: rules[key], example, names: FIELD_NAMES[key] ?? [] }];
   });
 }
 

@@ -17,7 +17,7 @@ import { orNull } from '../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import type { ImportDefinition, ImportField } from '../../imports/import-definition.ts';
 import { fieldOf, isDerived, offeredFields } from '../../imports/import-fields.ts';
-import { firstProblems, type StoredProblem } from '../../imports/import-problems.ts';
+import { firstProblems, type Mistake, mistakesOf, type StoredProblem } from '../../imports/import-problems.ts';
 import type { BrokenAt, ImportColumn, ImportRecord } from '../../imports/import-record.ts';
 import type { EncodingChoice } from '../../imports/reading/encoding.ts';
 import type { TopRow } from '../../imports/reading/table-format.ts';
@@ -117,6 +117,24 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
         description: 'Values of the rule, such as `{"max": 80}`; null without any.',
         resolve: ({ params }) => params ?? null,
       }),
+      suggestion: t.string({
+        nullable: true,
+        extensions: NEVER_STORED,
+        description: 'A value that would be read instead, to be accepted by a person; null if none is likely.',
+        resolve: ({ suggestion }) => suggestion ?? null,
+      }),
+    }),
+  });
+  const mistake = builder.objectRef<Mistake>('ImportMistake').implement({
+    description: 'A value with a problem, in all rows that have it.',
+    fields: (t) => ({
+      problem: t.field({
+        type: problem,
+        description: 'The column, its value and the problem.',
+        resolve: (each) => each,
+      }),
+      rows: t.exposeInt('rows', { description: 'Number of rows with it.' }),
+      firstRow: t.exposeInt('firstRow', { description: 'The first of these rows, as in a spreadsheet.' }),
     }),
   });
   const refused = builder
@@ -273,6 +291,14 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
         resolve: async ({ checkJobId, runJobId }, _args, { db }) => {
           const jobId = runJobId ?? checkJobId;
           return jobId === null ? [] : [...(await firstProblems(db, jobId, IMPORT_LIMITS.problemsShown))];
+        },
+      }),
+      mistakes: t.field({
+        type: [mistake],
+        description: `The ${IMPORT_LIMITS.problemsShown} most frequent problems by column and value, of the import or, before it, of its check.`,
+        resolve: async ({ checkJobId, runJobId }, _args, { db }) => {
+          const jobId = runJobId ?? checkJobId;
+          return jobId === null ? [] : [...(await mistakesOf(db, jobId, IMPORT_LIMITS.problemsShown))];
         },
       }),
       createdAt: t.field({

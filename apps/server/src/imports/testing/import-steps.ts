@@ -6,7 +6,8 @@ const FIELDS = `id mapping matchBy missingFields format encoding encodingChoices
   emptyCells existingRows missingRows broken { rule row }
   check { id state errorCode done outcomes { outcome reason count } result { url rows } }
   run { id state errorCode done outcomes { outcome reason count } result { url rows } }
-  refusedRows { row problems { column field value rule params } }`;
+  refusedRows { row problems { column field value rule params } }
+  mistakes { rows firstRow problem { field value rule suggestion } }`;
 
 /** The steps of an import through the API, as the console makes them. */
 export function importSteps(test: TestApp, request: TestRequest = {}) {

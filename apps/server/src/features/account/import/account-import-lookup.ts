@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EffectContext } from '../../../graphql/request-context.ts';
 import type { ImportRow, ImportValue, WriteOptions } from '../../../imports/import-definition.ts';
-import { countryCodesOf, isNamed } from '../../../imports/named-records.ts';
+import { isNamed } from '../../../imports/named-records.ts';
 import { ACCOUNT_FIELDS } from '../account-change.ts';
 
 /** The current account of a row, with all entered columns. */
@@ -36,8 +36,6 @@ export interface AccountSurroundings {
   /** The account of a key; null if there is none. */
   find(key: ImportValue | undefined): FoundAccount | null;
   country(code: string): FoundCountry | null;
-  /** The code of a country, given by it or by its name in any language. */
-  countryCode(text: string): string;
   /** Areas of any country with a code, or with a name in any language. */
   areas(text: string): readonly FoundArea[];
   /** Whether an account other than the given one has the email. */
@@ -52,7 +50,7 @@ const KEY_COLUMNS = {
   number: { column: 'public_no', cast: 'bigint', of: ({ public_no: value }: FoundAccount) => String(value) },
 } as const;
 
-/** Looks up the records of a batch in four statements. Accounts are locked in id order, so that two imports cannot deadlock. */
+/** Looks up the records of a batch in a few statements. Accounts are locked in id order, so that two imports cannot deadlock. */
 export async function lookAround(
   context: EffectContext,
   rows: readonly ImportRow[],
@@ -75,7 +73,6 @@ export async function lookAround(
         select code::text as code, is_active, default_locale, default_timezone from country`.execute(db)
     ).rows.map((country) => [country.code, country]),
   );
-  const codeOfCountry = await countryCodesOf(db, textsOf(rows, 'countryCode'));
   const areas = await areasNamed(db, textsOf(rows, 'areaCode'));
   const emails = textsOf(rows, 'email').map((email) => email.toLowerCase());
   const owners = new Map(
@@ -98,7 +95,6 @@ export async function lookAround(
   return {
     find: (value) => accounts.get(normal(value)) ?? null,
     country: (code) => countries.get(code) ?? null,
-    countryCode: codeOfCountry,
     areas: (text) => areas.get(text) ?? [],
     isEmailTaken: (email, current) => {
       const owner = owners.get(email.toLowerCase());

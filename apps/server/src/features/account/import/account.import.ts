@@ -128,7 +128,7 @@ function patchOf(
 ): AccountPatch {
   const { firebaseId: _firebaseId, number: _number, areaCode, ...texts } = values;
   const { countryCode: code } = texts;
-  const given = typeof code === 'string' ? { ...texts, countryCode: around.countryCode(code) } : texts;
+  const given = typeof code === 'string' ? { ...texts, countryCode: code.toUpperCase() } : texts;
   let patch: AccountPatch = {};
   try {
     patch = parseAccountPatch(withoutCleared(given));
