@@ -64,11 +64,16 @@ export async function resolveFilter(
 ): Promise<ResolvedFilter> {
   const { caller, services } = context;
   const resolved: Record<string, LiveInput | RuleInput> = {};
-  for (const [key, { live, rules, permission }] of Object.entries(definition.filters)) {
+  for (const [key, declared] of Object.entries(definition.filters)) {
+    const { live, rules, permission } = declared;
     const value = input[key];
     if ((live === undefined && rules === undefined) || value == null) continue;
     if (permission !== undefined) requirePermission(caller, permission);
-    if (rules !== undefined) resolved[key] = await resolveRules(key, rules, value as ChoiceInput, context);
+    if (rules !== undefined)
+      resolved[key] = await resolveRules(key, rules, value as ChoiceInput, {
+        ...context,
+        caller: knownTo(declared, caller),
+      });
     if (live === undefined) continue;
     const read = live(services);
     if (read === null) throw invalid(key, 'unavailable');
@@ -77,6 +82,17 @@ export async function resolveFilter(
     resolved[key] = { is: value === true, values };
   }
   return { input: { ...input, ...resolved }, isLive: Object.keys(resolved).length > 0 };
+}
+
+/** The caller as a filter knows it. One that others share cursors and counts of can't depend on who calls. */
+function knownTo({ isOwn }: FilterDefinition, caller: Caller): Caller {
+  if (isOwn === true) return caller;
+  return {
+    ...caller,
+    get sub(): string {
+      throw new Error('A filter whose rows differ between callers needs `isOwn`.');
+    },
+  };
 }
 
 async function resolveRules(
@@ -120,7 +136,9 @@ export function filterConditions(
     else if (declared.kind === 'NUMBER') numberConditions(key, declared, value as NumberInput, values, conditions);
     else if (declared.rules !== undefined) {
       const { rules } = declared;
-      ruleConditions(value as RuleInput, conditions, (rule) => rules.condition(rule, values, caller, now));
+      ruleConditions(value as RuleInput, conditions, (rule) =>
+        rules.condition(rule, values, knownTo(declared, caller), now),
+      );
     } else choiceConditions(key, declared, value as ChoiceInput, values, conditions, within);
   }
   return conditions;
