@@ -65,6 +65,25 @@ it('is activated, suspended for a reason and closed, and its history shows it', 
   for (const word of ['Closed', 'Suspended', 'Activated', 'Created']) await page.getByText(word).first().waitFor();
 });
 
+it('is found by a pasted list, whose address is private to the person who pasted it [spec 2.7]', async () => {
+  await admin.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await admin.go('/stores');
+  await page.getByRole('grid').getByRole('link').first().waitFor();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `${sid}\nNOSUCH99\ntower ${sid}`);
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.press('Control+v');
+  for (const text of ['1 found', '1 by store number', '1 unknown', '1 twice'])
+    await page.getByText(text, { exact: true }).waitFor();
+  await page
+    .getByRole('grid')
+    .getByRole('link', { name: `Tower ${sid}` })
+    .waitFor();
+  const other = await visitAs(browser, url, 'marketing', admin.path);
+  await other.page.getByText(/This pasted list is private/).waitFor();
+  expect(await other.page.getByRole('grid').getByRole('link').count()).toBe(0);
+  await other.close();
+});
+
 it('is found by its sid in the list and in the palette [spec 2.9]', async () => {
   await admin.go(`/stores?q=${sid.toLowerCase()}`);
   await page.getByRole('row').filter({ hasText: sid }).waitFor();

@@ -147,7 +147,7 @@ export const segmentRecord = defineRecord('segment', {
   rule: {
     kind: 'JSON',
     description:
-      'Accounts that are in it: `{"all": [rule, …]}`, `{"any": [rule, …]}`, `{"not": rule}`, `{"account": {filter: value}}` with one filter of `AccountFilter` except `online` and `segment`, or a behavior, `{"earned": {"ids": […], "withinDays": 30}}`: `earned`, `spent` and `shopped` (stores), `holds` and `redeemed` (campaigns), `opened` (notifications), `entered` and `won` (giveaways).',
+      'Accounts that are in it: `{"all": [rule, …]}`, `{"any": [rule, …]}`, `{"not": rule}`, `{"account": {filter: value}}` with one filter of `AccountFilter` except `online`, `pasted` and `segment`, or a behavior, `{"earned": {"ids": […], "withinDays": 30}}`: `earned`, `spent` and `shopped` (stores), `holds` and `redeemed` (campaigns), `opened` (notifications), `entered` and `won` (giveaways).',
     rule: segmentRule,
     isPersonal: true,
   },

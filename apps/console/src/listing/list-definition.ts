@@ -83,12 +83,6 @@ export interface RowChanges<Row> {
   readonly versionOf: (row: Row) => number;
 }
 
-/** Properties of what takes pasted lists. */
-export interface PastedProps {
-  readonly state: ListState;
-  readonly goTo: (state: ListState) => void;
-}
-
 /** Properties of a kind of view besides the table. */
 export interface ListKindProps<Row> {
   readonly definition: ListDefinition<Row>;
@@ -122,8 +116,6 @@ export interface ListDefinition<Row> extends ExportedList {
   readonly sortNames?: Readonly<Record<string, MessageKey>>;
   /** Loads the column that says why rows match; behind the second one during a search. Its sort is best matches first. */
   readonly matchColumn?: () => Promise<ListColumn<Row>>;
-  /** Takes lists that are pasted into the search, and shows their outcome; absent: the list takes none. */
-  readonly Pasted?: ComponentType<PastedProps>;
   /** Text of how a search was recognised; null where it needs none. */
   readonly matchKey: (matchedBy: string) => MessageKey | null;
   readonly rowId: (row: Row) => string;

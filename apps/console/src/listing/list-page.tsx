@@ -63,6 +63,7 @@ const SelectionBar = part(() => import('./selection/selection-bar.tsx'), 'Select
 ) => ReactNode;
 const ImportDialog = part(() => import('../imports/import-dialog.tsx'), 'ImportDialog');
 
+const PastedList = part(() => import('./pasted/pasted-list.tsx'), 'PastedList');
 const PhoneSort = part(() => import('./grid/phone-sort.tsx'), 'PhoneSort');
 const ListExport = part(() => import('./list-export.tsx'), 'ListExport') as <Row>(
   props: ListExportProps<Row>,
@@ -257,7 +258,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isShort = false, i
       ) : null}
       {matched ? <p className={styles['matched']}>{t(matched)}</p> : null}
       <ListNotices {...model.notices} />
-      {definition.Pasted ? <definition.Pasted state={state} goTo={goTo} /> : null}
+      {allowed?.filters.has('pasted') ? <PastedList definition={definition} state={state} goTo={goTo} /> : null}
       <ListBody
         definition={definition}
         model={model}

@@ -197,7 +197,7 @@ function addEntityList(
   const { typeName, list, permissions } = entity;
   const filters = Object.entries(list.filters).map(([key, filter]) => [
     key,
-    { ...filter, description: textOf(entity, key) },
+    { ...filter, description: filter.description ?? textOf(entity, key) },
   ]);
   return addListQuery<EntityRow>(builder, types, {
     name,

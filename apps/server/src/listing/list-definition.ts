@@ -67,7 +67,7 @@ export interface FilterDefinition {
   /** Requires exactly one value with `in`: all rows belong to one record, within which the list's key is unique. */
   readonly isRequired?: true;
   readonly permission?: Permission;
-  /** Its rows differ between callers, who then share no cursors and counts. */
+  /** Its rows differ between callers, who then share no cursors and counts. Only such a filter learns who calls. */
   readonly isOwn?: true;
 }
 
@@ -191,8 +191,8 @@ export interface PastedKey {
   keyOf(entry: string): string | null;
   /** PostgreSQL type of the key. */
   readonly cast: string;
-  /** SELECT of `n` and the record's `id` for rows of `k (key, n)`. */
-  readonly sql: string;
+  /** JOIN clauses from `given (key, n)` to the rows of the list, under the alias of its `from`. */
+  readonly joins: string;
 }
 
 /** A top-level list, not part of a record: it has an API name, capabilities and saved views. */

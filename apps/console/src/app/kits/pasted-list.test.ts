@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { AppError } from '@backcounter/domain';
 import { expect, test, vi } from 'vitest';
-import '../../features/account/account-pasted.tsx';
+import '../../listing/pasted/pasted-list.tsx';
 import { cleanUp, until } from '../testing/console.ts';
 import { pageOf } from '../testing/fake-api.ts';
 import { screen, showAs } from '../testing/show-as.ts';
@@ -43,10 +43,11 @@ test('a pasted list filters the list, and says which of its lines have no record
   await until(() => expect(shown()).toBe(`/accounts?pasted=${ID}`));
   expect(box.value).toBe('');
   expect(api.sentAs('PasteSelection')[0]?.variables).toEqual({
-    input: { list: 'ACCOUNTS', entries: ['102117', '999120', '102117', 'k.olsen@mail.example'] },
+    input: { list: 'ACCOUNTS', within: null, entries: ['102117', '999120', '102117', 'k.olsen@mail.example'] },
   });
   expect(api.sentAs('AccountList').at(-1)?.variables).toMatchObject({ filter: { pasted: { in: [ID] } }, search: null });
-  for (const text of ['200 found', 'Number 164', 'Email 36', '2 unknown', '1 twice']) await screen.findByText(text);
+  for (const text of ['200 found', '164 by number', '36 by email', '2 unknown', '1 twice'])
+    await screen.findByText(text);
   await user.click(screen.getByRole('button', { name: 'Show the 3' }));
   await screen.findByText('k.olsen@mail.example');
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
@@ -90,4 +91,18 @@ test('more lines than allowed are not sent', async () => {
   const { api } = await pasteInto(Array.from({ length: 10_001 }, (_, n) => n).join('\n'));
   await screen.findByText(/at most 10,000 lines/);
   expect(api.sentAs('PasteSelection')).toEqual([]);
+});
+
+test('stores take a pasted list as well', async () => {
+  const { api, user, shown } = await showAs(['ADMIN'], '/stores', {
+    ...ANSWERS,
+    stores: pageOf([]),
+    pastedSelection: { ...KEPT, foundBy: [{ match: 'SID', found: 2 }] },
+  });
+  await until(() => expect(api.sentAs('ListCapabilities')).not.toEqual([]));
+  await user.click(await screen.findByRole('searchbox'));
+  await user.paste('ST00001\nHarbour');
+  await until(() => expect(shown()).toBe(`/stores?pasted=${ID}`));
+  expect(api.sentAs('PasteSelection')[0]?.variables).toMatchObject({ input: { list: 'STORES' } });
+  await screen.findByText('2 by store number');
 });

@@ -67,7 +67,7 @@ export const accountFilters: readonly ListFilter[] = [
     shape: 'set',
     options: async (context) => (await relatedOptions()).segmentOptions(context),
   },
-  { key: 'pasted', labelKey: 'account.filter.pasted', shape: 'set' },
+  { key: 'pasted', labelKey: 'listing.filter.pasted', shape: 'set' },
   { key: 'online', labelKey: 'account.field.online', shape: 'flag' },
 ];
 

@@ -1,6 +1,6 @@
 import { may, type Role } from '@backcounter/domain';
 import type { AccountSortKey } from '../../generated/graphql.ts';
-import { lazyPart, part } from '../../lib/page/part.ts';
+import { lazyPart } from '../../lib/page/part.ts';
 import { accountFields, type ShownFields } from '../../lib/record/record-fields.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { recordColumns, recordSorts } from '../../listing/columns/record-columns.tsx';
@@ -43,7 +43,6 @@ export const accountList: ListDefinition<AccountListRow> = {
   filters: accountFilters,
   sorts: { ...SORTS, ...recordSorts(accountFields) },
   matchColumn: () => import('./account-match-column.tsx').then((module) => module.accountMatchColumn),
-  Pasted: part(() => import('./account-pasted.tsx'), 'PastedAccounts'),
   matchKey: accountMatchKey,
   rowId: ({ id }) => id,
   rowHref: ({ id }) => `/accounts/${id}`,

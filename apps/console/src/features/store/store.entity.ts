@@ -29,6 +29,7 @@ export const stores = defineEntity<StoreRowFragment, typeof storeRecord.fields>(
       { key: 'balance', labelKey: 'store.field.balance', shape: 'number' },
       { key: 'opened', labelKey: 'store.field.openedOn', shape: 'instant', mayBeEmpty: true },
       { key: 'created', labelKey: 'store.field.created', shape: 'instant' },
+      { key: 'pasted', labelKey: 'listing.filter.pasted', shape: 'set' },
     ],
     sorts: {
       name: 'NAME',

@@ -15,6 +15,13 @@ export interface LeftEntry {
   readonly isRepeated: boolean;
 }
 
+interface Paste {
+  readonly list: ListName;
+  /** The record whose rows the list has; null: any, and the answer names that of most. */
+  readonly within: string | null;
+  readonly entries: readonly string[];
+}
+
 /** More of a request than entries have room for. */
 const CHARACTERS_MAX = 800_000;
 const left = new Map<string, readonly LeftEntry[]>();
@@ -24,12 +31,11 @@ export function leftEntries(id: string): readonly LeftEntry[] {
   return left.get(id) ?? [];
 }
 
-/** Keeps the records of pasted entries as a selection, and returns its id; null after a failure, which a toast shows. */
+/** Keeps the records of pasted entries as a selection, and returns where it is; null after a failure, which a toast shows. */
 export async function pasteList(
-  list: ListName,
-  entries: readonly string[],
+  { list, within, entries }: Paste,
   t: MessagesHook['t'],
-): Promise<string | null> {
+): Promise<{ readonly id: string; readonly within: string | null } | null> {
   const sent = entries.map((entry) =>
     entry
       .replaceAll('\0', '')
@@ -41,16 +47,16 @@ export async function pasteList(
     return null;
   }
   try {
-    const input = { list, entries: sent };
+    const input = { list, within, entries: sent };
     const { pasteSelection: answer } = await request(pasteSelectionMutation, { input }, { successShown: 'in-place' });
-    const { pastedSelection, unknownAt, repeatedAt } = answer;
+    const { pastedSelection, within: parent, unknownAt, repeatedAt } = answer;
     const entryOf = (isRepeated: boolean) => (at: number) => ({ line: at + 1, text: entries[at] ?? '', isRepeated });
     const own = [...unknownAt.map(entryOf(false)), ...repeatedAt.map(entryOf(true))];
     left.set(
       pastedSelection.id,
       own.sort((a, b) => a.line - b.line),
     );
-    return pastedSelection.id;
+    return { id: pastedSelection.id, within: parent ?? null };
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     return null;

@@ -1,25 +1,24 @@
-import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { useEffect, useRef } from 'react';
-import type { ListName } from '../../generated/graphql.ts';
-import { withFilter, withQuery } from '../address/list-url.ts';
-import type { PastedProps } from '../list-definition.ts';
+import { type ListState, withFilter, withQuery } from '../address/list-url.ts';
+import type { ListDefinition } from '../list-definition.ts';
 import { pasteList } from './paste-list.ts';
 import { PastedStrip } from './pasted-strip.tsx';
 import { pastedEntries } from './pasted-text.ts';
 
-interface PastedListProps extends PastedProps {
-  readonly list: ListName;
-  /** The word for a kind of key. */
-  readonly labelOf: (match: string) => MessageKey;
+interface PastedListProps {
+  readonly definition: Pick<ListDefinition<never>, 'capability' | 'scope'>;
+  readonly state: ListState;
+  readonly goTo: (state: ListState) => void;
 }
 
 /** Takes a list that is pasted into the search, filters by it, and shows its outcome. */
-export function PastedList({ list, labelOf, state, goTo }: PastedListProps) {
+export function PastedList({ definition, state, goTo }: PastedListProps) {
   const { t } = useMessages();
   const paste = async (entries: readonly string[]) => {
-    const id = await pasteList(list, entries, t);
-    if (id === null) return;
+    const { capability: list, scope = null } = definition;
+    const id = (await pasteList({ list, within: scope, entries }, t))?.id;
+    if (id === undefined) return;
     goTo(withQuery(state, { search: '', filters: { pasted: { kind: 'set', mode: 'in', values: [id] } } }));
   };
   const latest = useRef(paste);
@@ -38,5 +37,11 @@ export function PastedList({ list, labelOf, state, goTo }: PastedListProps) {
   const { pasted } = state.filters;
   const id = pasted?.kind === 'set' ? pasted.values[0] : undefined;
   if (id === undefined) return null;
-  return <PastedStrip id={id} labelOf={labelOf} onClear={() => goTo(withFilter(state, 'pasted', null))} />;
+  return (
+    <PastedStrip
+      id={id}
+      isPart={definition.scope !== undefined}
+      onClear={() => goTo(withFilter(state, 'pasted', null))}
+    />
+  );
 }

@@ -5,6 +5,7 @@ export const pasteSelectionMutation = graphql(`
   mutation PasteSelection($input: PasteSelectionInput!) {
     pasteSelection(input: $input) {
       pastedSelection { id }
+      within
       unknownAt
       repeatedAt
     }

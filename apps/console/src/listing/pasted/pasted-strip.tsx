@@ -15,15 +15,15 @@ const SHOWN_MAX = 50;
 
 interface PastedStripProps {
   readonly id: string;
-  /** The word for a kind of key. */
-  readonly labelOf: (match: string) => MessageKey;
+  /** The list is that of one record, and others may have the unknown ones. */
+  readonly isPart: boolean;
   /** Shows the list without it. */
   readonly onClear: () => void;
 }
 
 /** The outcome of a paste: found by which keys, unknown, twice; or that the selection is another person's or has ended. */
-export function PastedStrip({ id, labelOf, onClear }: PastedStripProps) {
-  const { t, locale, timeZone, figure } = useMessages();
+export function PastedStrip({ id, isPart, onClear }: PastedStripProps) {
+  const { t, locale, timeZone } = useMessages();
   const kept = useQuery({
     queryKey: ['pasted-selection', id],
     queryFn: async ({ signal }) => (await load(pastedSelectionQuery, { id }, signal)).pastedSelection,
@@ -53,11 +53,13 @@ export function PastedStrip({ id, labelOf, onClear }: PastedStripProps) {
         <div className="bc-row bc-wrap bc-gap-md">
           <b>{t('listing.pasted.found', { count: foundBy.reduce((sum, { found }) => sum + found, 0) })}</b>
           {foundBy.map(({ match, found }) => (
-            <span key={match}>
-              {t(labelOf(match))} {figure(found)}
-            </span>
+            <span key={match}>{t(`listing.pasted.by.${match}` as MessageKey, { count: found })}</span>
           ))}
-          {unknown > 0 ? <span className="bc-negative">{t('listing.pasted.unknown', { count: unknown })}</span> : null}
+          {unknown > 0 ? (
+            <span className="bc-negative">
+              {t(isPart ? 'listing.pasted.elsewhere' : 'listing.pasted.unknown', { count: unknown })}
+            </span>
+          ) : null}
           {repeated > 0 ? <span>{t('listing.pasted.repeated', { count: repeated })}</span> : null}
         </div>
         <div className="bc-muted">

@@ -2,7 +2,7 @@ import { ACCOUNT_STATES, LIMITS } from '@backcounter/domain';
 import { exportColumns, listColumns, listFilters, listSorts } from '../../crud/record-fields.ts';
 import type { ListDefinition, NamedList } from '../../listing/list-definition.ts';
 import { filterBy, sortBy } from '../../listing/list-parts.ts';
-import { pastedFilter } from '../../listing/pasted/pasted-filter.ts';
+import { takesPastes } from '../../listing/pasted/pasted-filter.ts';
 import type { Caller } from '../../ports/identity.ts';
 import { ACCOUNT_FIELDS } from './account-change.ts';
 import { accountPastedKeys } from './search/account-paste.ts';
@@ -28,7 +28,7 @@ const WALLET = "points_wallet w where w.owner_type = 'ACCOUNT' and w.owner_id = 
 const WALLET_JOIN = "join points_wallet w on w.owner_type = 'ACCOUNT' and w.owner_id = a.id";
 
 /** The list of accounts. */
-const visibleList: NamedList = {
+const visibleList: NamedList = takesPastes('ACCOUNTS', accountPastedKeys, {
   name: 'accounts',
   readPermission: 'account.read',
   from: 'account a',
@@ -122,13 +122,11 @@ const visibleList: NamedList = {
         },
       },
     ),
-    pasted: pastedFilter('ACCOUNTS', 'a.id'),
     online: filterBy.live('a.firebase_id', 'Online at this moment, or not.', {
       live: ({ realtime }) => realtime && (() => realtime.onlineIds(LIMITS.liveFilterMax)),
     }),
   },
   searches: accountSearches,
-  pastedKeys: accountPastedKeys,
   planSearch: planAccountSearch,
   roleClass: (caller) => (seesContact(caller) ? 'contact' : 'masked'),
   exported: {
@@ -159,7 +157,7 @@ const visibleList: NamedList = {
     },
   },
   totalSql: 'select coalesce(sum(accounts), 0)::bigint as value from account_count',
-};
+});
 
 /**
  * The same list for callers who may not read contacts: the columns are not read at all. `emailVerified` stays, as it does not reveal

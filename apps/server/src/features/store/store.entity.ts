@@ -2,10 +2,11 @@ import { LIMITS, STORE_MACHINE, STORE_STATES, storeProblems, storeRecord, storeS
 import { defineEntity, type Entity } from '../../crud/entity.ts';
 import { ID_KEY } from '../../crud/entity-declaration.ts';
 import { exportColumns, storedFields } from '../../crud/record-fields.ts';
-import type { LiveValues, NamedList, SearchPlan } from '../../listing/list-definition.ts';
+import type { LiveValues, NamedList, PastedKey, SearchPlan } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { searchById, sortBy } from '../../listing/list-parts.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
+import { takesPastes } from '../../listing/pasted/pasted-filter.ts';
 import type { PresenceStore } from '../../ports/realtime.ts';
 
 /** Shortest fragment of a name to search for; trigrams need three characters. */
@@ -146,6 +147,18 @@ const {
   ...others
 } = exportColumns(storedFields(storeRecord), 'r');
 
+/** Names are not unique, so a number wins; a name of several stores finds none. */
+const PASTED_KEYS: readonly PastedKey[] = [
+  {
+    match: 'ID',
+    cast: 'uuid',
+    keyOf: (entry) => (isUuid(entry) ? entry : null),
+    joins: 'join store r on r.id = given.key',
+  },
+  { match: 'SID', cast: 'text', keyOf: (entry) => entry.toUpperCase(), joins: 'join store r on r.sid = given.key' },
+  { match: 'NAME', cast: 'text', keyOf: (entry) => entry, joins: 'join store r on r.name_key = lower(given.key)' },
+];
+
 const list: NamedList = {
   ...entity.list,
   columns: { ...entity.list.columns, balance: BALANCE, entriesLately: ENTRIES_LATELY },
@@ -181,4 +194,4 @@ const list: NamedList = {
 };
 
 /** Stores: created as drafts, open while active, and finally closed permanently. */
-export const store: Entity = { ...entity, list };
+export const store: Entity = { ...entity, list: takesPastes('STORES', () => PASTED_KEYS, list) };

@@ -1,8 +1,17 @@
-import type { FilterDefinition } from '../list-definition.ts';
+import type { FilterDefinition, NamedList } from '../list-definition.ts';
 import { filterBy } from '../list-parts.ts';
 
+/** The list of this name in the API, which takes pasted keys: it has the filter `pasted`. */
+export function takesPastes(
+  name: string,
+  pastedKeys: NonNullable<NamedList['pastedKeys']>,
+  list: NamedList,
+): NamedList {
+  return { ...list, pastedKeys, filters: { ...list.filters, pasted: pastedFilter(name, list.key.sql) } };
+}
+
 /** The filter of a list by what its caller has pasted; no rows for another person's selection and one that has ended. */
-export function pastedFilter(list: string, key: string): FilterDefinition {
+function pastedFilter(list: string, key: string): FilterDefinition {
   return filterBy.id(key, 'Is in this pasted selection of the caller, or not. Others and ended ones have no rows.', {
     isOwn: true,
     rules: {

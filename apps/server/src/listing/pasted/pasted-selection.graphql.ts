@@ -57,15 +57,20 @@ export function addPastedSelection(
         required: true,
         description: `One key each, at most ${LIMITS.pastedEntriesMax.toLocaleString('en-US')}; empty ones are skipped.`,
       }),
+      within: t.id({
+        description:
+          'Only records of this one, in lists whose filter requires one. By default that of most records; the others are unknown.',
+      }),
     }),
-    resolve: ({ list, entries }, context) => {
+    resolve: ({ list, ...input }, context) => {
       const named = lists[list];
       if (named === undefined) throw new Error(`No list ${list}.`);
       requirePermission(context.caller, named.readPermission);
-      return pasteSelection(context, list, named, entries, disclose);
+      return pasteSelection(context, list, named, input, disclose);
     },
     payload: (t) => ({
       pastedSelection: t.expose('pastedSelection', { type: selection, description: 'The kept part.' }),
+      within: t.exposeID('within', orNull('The record that they belong to, in lists whose filter requires one.')),
       unknownAt: t.exposeIntList('unknownAt', {
         description: 'Positions, from 0, of entries without a record.',
       }),

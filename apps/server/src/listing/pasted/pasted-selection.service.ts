@@ -2,8 +2,8 @@ import { AppError, type FieldProblem, LIMITS } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
-import type { NamedList, PastedKey } from '../list-definition.ts';
-import { isUuid } from '../list-filter.ts';
+import { type NamedList, type PastedKey, SqlValues } from '../list-definition.ts';
+import { isUuid, rowConditions } from '../list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../statements.ts';
 
 const KEPT_MS = 24 * 3_600_000;
@@ -24,6 +24,8 @@ export interface Pasted {
   readonly pastedSelection: PastedSelection;
   readonly unknownAt: readonly number[];
   readonly repeatedAt: readonly number[];
+  /** The record that all of them belong to, in lists that have one. */
+  readonly within: string | null;
 }
 
 /**
@@ -35,7 +37,10 @@ export async function pasteSelection(
   context: RequestContext,
   name: string,
   list: NamedList,
-  given: readonly string[],
+  {
+    entries: given,
+    within: among,
+  }: { readonly entries: readonly string[]; readonly within?: string | null | undefined },
   disclose: (context: RequestContext, rows: number) => Promise<void>,
 ): Promise<Pasted> {
   const { caller, db, now } = context;
@@ -47,15 +52,17 @@ export async function pasteSelection(
   const entries = given.map(plainText);
   const filled = entries.filter((entry) => entry !== '').length;
   if (filled === 0) throw invalid('entries', { rule: 'required' });
+  if (among != null && !isUuid(among)) throw invalid('within', { rule: 'id' });
   await disclose(context, filled);
-  const named = await findRecords(context, keys, entries);
+  const all = await findRecords(context, list, keys, entries, among ?? null);
+  const within = among ?? mostIn(all);
   const found = new Set<string>();
   const foundBy: Record<string, number> = {};
   const [unknownAt, repeatedAt]: [number[], number[]] = [[], []];
   for (const [at, entry] of entries.entries()) {
     if (entry === '') continue;
-    const match = named.get(at);
-    if (match === undefined) unknownAt.push(at);
+    const match = all.get(at);
+    if (match === undefined || match.within !== within) unknownAt.push(at);
     else if (found.has(match.id)) repeatedAt.push(at);
     else {
       found.add(match.id);
@@ -77,33 +84,53 @@ export async function pasteSelection(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { pastedSelection: { id, foundBy, unknown, repeated, expiresAt }, unknownAt, repeatedAt };
+  return { pastedSelection: { id, foundBy, unknown, repeated, expiresAt }, unknownAt, repeatedAt, within };
 }
 
-/** Each kind of key in one statement, for the entries that none before it has found. */
+interface Found {
+  readonly id: string;
+  readonly match: string;
+  readonly within: string | null;
+}
+
+/** The record that most of them belong to. */
+function mostIn(found: ReadonlyMap<number, Found>): string | null {
+  const groups = [...Map.groupBy(found.values(), ({ within }) => within)];
+  return groups.sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null;
+}
+
+/** Each kind of key in one statement, for the entries that none before it has found; only rows that the caller may see. */
 async function findRecords(
-  { sql: runner, signal }: RequestContext,
+  { sql: runner, signal, caller }: RequestContext,
+  list: NamedList,
   keys: readonly PastedKey[],
   entries: readonly string[],
-): Promise<ReadonlyMap<number, { readonly id: string; readonly match: string }>> {
-  const named = new Map<number, { readonly id: string; readonly match: string }>();
-  for (const { match, keyOf, cast, sql: text } of keys) {
+  among: string | null,
+): Promise<ReadonlyMap<number, Found>> {
+  const named = new Map<number, Found>();
+  const parent = Object.values(list.filters).find(({ isRequired }) => isRequired === true)?.sql;
+  for (const { match, keyOf, cast, joins } of keys) {
     const asked = entries.flatMap((entry, at) => {
       const key = entry === '' || named.has(at) ? null : keyOf(entry);
       return key === null ? [] : [{ at, key }];
     });
     if (asked.length === 0) continue;
-    const rows = await runner.rows<{ readonly n: number; readonly id: string }>(
-      statementFor(`with k as (select * from unnest($1::${cast}[], $2::int[]) as k (key, n)) ${text}`),
-      [asked.map(({ key }) => key), asked.map(({ at }) => at)],
+    const values = new SqlValues();
+    const given = `unnest(${values.add(asked.map(({ key }) => key))}::${cast}[], ${values.add(asked.map(({ at }) => at))}::int[])`;
+    const conditions = rowConditions(list, caller, values);
+    if (among !== null) conditions.push(`${parent ?? 'null'} = ${values.add(among)}::uuid`);
+    const rows = await runner.rows<{ readonly n: number; readonly id: string; readonly within: string | null }>(
+      statementFor(`select distinct given.n, ${list.key.sql} as id, ${parent ?? 'null'} as within
+        from ${given} as given (key, n) ${joins} ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}`),
+      values.list,
       { signal, timeoutMs: LIST_TIMEOUT_MS },
     );
     // A key that several records have names none of them.
     const many = new Set<number>();
-    for (const { n, id } of rows) {
+    for (const { n, id, within } of rows) {
       const other = named.get(n);
       if (other !== undefined && other.id !== id) many.add(n);
-      named.set(n, { id, match });
+      named.set(n, { id, match, within });
     }
     for (const n of many) named.delete(n);
   }

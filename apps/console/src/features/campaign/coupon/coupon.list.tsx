@@ -189,6 +189,7 @@ export function couponList(
       { key: 'streamer', labelKey: 'coupon.field.streamer', shape: 'set', options: streamerOptions },
       { key: 'used', labelKey: 'coupon.field.usesConfirmed', shape: 'flag' },
       { key: 'validUntil', labelKey: 'coupon.field.validUntil', shape: 'instant', mayBeEmpty: true },
+      { key: 'pasted', labelKey: 'listing.filter.pasted', shape: 'set' },
     ],
     sorts: { created: 'CREATED' },
     matchKey: (matchedBy) => {

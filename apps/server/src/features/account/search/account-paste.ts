@@ -4,9 +4,8 @@ import { isUuid } from '../../../listing/list-filter.ts';
 import type { Caller } from '../../../ports/identity.ts';
 import { accountSearches, FIREBASE_ID, NATIONAL_MIN, NUMBER, PHONE, RECEIPT_MIN } from './account-search.ts';
 
-const own = (column: string) => `select k.n, a.id from k join account a on ${column} = k.key`;
-const used = (condition: string) =>
-  `select distinct k.n, r.account_id as id from k join coupon_redemption r on ${condition} where r.account_id is not null`;
+const own = (column: string) => `join account a on ${column} = given.key`;
+const used = (condition: string) => `join coupon_redemption r on ${condition} join account a on a.id = r.account_id`;
 
 /** The digits of a phone number, without the zeros or the scheme before and the zero within. */
 function phoneDigits(entry: string): string | null {
@@ -16,13 +15,13 @@ function phoneDigits(entry: string): string | null {
 
 /** Kinds of search text by which entries of a paste find accounts, the one that wins first. */
 const KEYS: readonly PastedKey[] = [
-  { match: 'ID', cast: 'uuid', keyOf: (entry) => (isUuid(entry) ? entry : null), sql: own('a.id') },
-  { match: 'NUMBER', cast: 'bigint', keyOf: (entry) => NUMBER.exec(entry)?.[1] ?? null, sql: own('a.public_no') },
+  { match: 'ID', cast: 'uuid', keyOf: (entry) => (isUuid(entry) ? entry : null), joins: own('a.id') },
+  { match: 'NUMBER', cast: 'bigint', keyOf: (entry) => NUMBER.exec(entry)?.[1] ?? null, joins: own('a.public_no') },
   {
     match: 'EMAIL',
     cast: 'text',
     keyOf: (entry) => (entry.includes('@') ? entry.replace(/^mailto:/i, '').toLowerCase() : null),
-    sql: own('a.email_key'),
+    joins: own('a.email_key'),
   },
   {
     match: 'PHONE',
@@ -31,7 +30,7 @@ const KEYS: readonly PastedKey[] = [
       const digits = phoneDigits(entry);
       return digits === null || digits.startsWith('0') ? null : `+${digits}`;
     },
-    sql: own('a.phone_e164'),
+    joins: own('a.phone_e164'),
   },
   {
     // In national form: the whole number behind the code of some country.
@@ -42,27 +41,27 @@ const KEYS: readonly PastedKey[] = [
       if (digits?.startsWith('0') !== true || digits.length <= NATIONAL_MIN) return null;
       return [...digits.slice(1)].reverse().join('');
     },
-    sql: `select k.n, s.account_id as id from k
-      join account_search s on s.phone_end >= k.key collate "C" and s.phone_end < (k.key || ':') collate "C"
-      where reverse(substr(s.phone_end, length(k.key) + 1)) in (select dial_code from country where dial_code is not null)`,
+    joins: `join account_search s on s.phone_end >= given.key collate "C" and s.phone_end < (given.key || ':') collate "C"
+        and reverse(substr(s.phone_end, length(given.key) + 1)) in (select dial_code from country where dial_code is not null)
+      join account a on a.id = s.account_id`,
   },
   {
     match: 'FIREBASE_ID',
     cast: 'text',
     keyOf: (entry) => (FIREBASE_ID.test(entry) ? entry : null),
-    sql: own('a.firebase_id'),
+    joins: own('a.firebase_id'),
   },
   {
     match: 'RECEIPT',
     cast: 'text',
     keyOf: (entry) => (entry.length < RECEIPT_MIN ? null : entry),
-    sql: used('lower(r.order_ref) = lower(k.key)'),
+    joins: used('lower(r.order_ref) = lower(given.key)'),
   },
   {
     match: 'COUPON',
     cast: 'text',
     keyOf: (entry) => foldCouponCode(entry)?.key ?? null,
-    sql: used('r.coupon_id = (select c.id from coupon c where c.code_key = k.key)'),
+    joins: used('r.coupon_id = (select c.id from coupon c where c.code_key = given.key)'),
   },
 ];
 

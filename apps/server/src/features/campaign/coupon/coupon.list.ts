@@ -6,18 +6,21 @@ import {
   foldCouponCode,
   foldSymbols,
   normaliseCouponCode,
+  type Permission,
 } from '@backcounter/domain';
 import { callerMay } from '../../../graphql/request-context.ts';
 import type { Stamped } from '../../../graphql/schema/shared-fields.ts';
 import {
   column,
   type NamedList,
+  type PastedKey,
   type RowOf,
   type SearchMode,
   type SearchPlan,
 } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { filterBy, sortBy, staffColumns } from '../../../listing/list-parts.ts';
+import { takesPastes } from '../../../listing/pasted/pasted-filter.ts';
 import type { Caller } from '../../../ports/identity.ts';
 import { couponRows } from './coupon-access.ts';
 import {
@@ -36,6 +39,8 @@ import {
   VALID_UNTIL_SQL,
 } from './coupon-sql.ts';
 
+/** Shorter receipts are in too many. */
+const RECEIPT_MIN = 4;
 const LAST_FOUR = /^[0-9A-Z]{4}$/;
 const STREAMER_JOIN = 'left join streamer s on s.id = k.streamer_id';
 const BATCH_JOIN = 'join coupon_batch b on b.campaign_id = k.campaign_id and b.id = k.batch_id';
@@ -70,8 +75,29 @@ const COLUMNS = {
 /** The requested columns of a coupon, named as the columns of its list. */
 export type CouponRow = Stamped & RowOf<typeof COLUMNS>;
 
+/** A receipt is that of a use, whose code it names. */
+const PASTED_KEYS: readonly (PastedKey & { readonly permission: Permission })[] = [
+  {
+    match: 'CODE',
+    permission: 'coupon.reveal',
+    cast: 'text',
+    keyOf: (entry) => foldCouponCode(entry)?.key ?? null,
+    joins: 'join coupon k on k.code_key = given.key',
+  },
+  {
+    match: 'RECEIPT',
+    permission: 'redemption.read',
+    cast: 'text',
+    keyOf: (entry) => (entry.length < RECEIPT_MIN ? null : entry),
+    joins: `join coupon_redemption u on lower(u.order_ref) = lower(given.key)
+      join coupon k on k.campaign_id = u.campaign_id and k.id = u.coupon_id`,
+  },
+];
+
+const pastedKeys = (caller: Caller) => PASTED_KEYS.filter(({ permission }) => callerMay(caller, permission));
+
 /** Coupons of one campaign, in order of creation. No column has the code: it is revealed or exported. */
-export const couponList: NamedList = {
+export const couponList: NamedList = takesPastes('COUPONS', pastedKeys, {
   name: 'coupons',
   readPermission: 'coupon.read',
   from: 'coupon k',
@@ -122,7 +148,7 @@ export const couponList: NamedList = {
     },
   },
   totalSql: null,
-};
+});
 
 /**
  * Searches a whole code in any spelling, or its last four characters. Each text has one meaning, by its shape only, as choosing between
