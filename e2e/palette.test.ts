@@ -73,6 +73,23 @@ it('actions of the open record, recent records and pages show at once', async ()
   expect(await palette().count()).toBe(0);
 });
 
+it('finds a pasted list in the chosen list [palette 2]', async () => {
+  await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `${some.number}\n999999999\n${other.email}`);
+  await open();
+  await page.keyboard.press('Control+v');
+  await expect.poll(active).toBe('Find 3 pasted lines in Accounts');
+  expect(await violations(visit)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await palette().waitFor({ state: 'hidden' });
+  for (const text of ['2 found', '1 by number', '1 by email', '1 unknown'])
+    await page.getByText(text, { exact: true }).waitFor();
+  await page
+    .getByRole('grid')
+    .getByRole('link', { name: some.displayName ?? '' })
+    .waitFor();
+});
+
 it('logged no error on the console', () => {
   expect(visit.troubles).toEqual([]);
 });

@@ -170,3 +170,58 @@ describe('each role', () => {
     expect(api.refused).toEqual([]);
   });
 });
+
+describe('a list pasted into the palette', () => {
+  const PASTED = '01900000-0000-7000-8000-00000000abcd';
+  const answers = (within: string | null, unknownAt: readonly number[] = []) => ({
+    pasteSelection: { pastedSelection: { id: PASTED }, within, unknownAt, repeatedAt: [] },
+  });
+  const paste = async (roles: readonly Role[], text: string, given: Answers = answers(null)) => {
+    const shown = await open(roles, '/dashboard', given);
+    await shown.user.click(field());
+    await shown.user.paste(text);
+    return shown;
+  };
+
+  test('is found in the lists that the person may open, and opens the chosen one', async () => {
+    const { api, user, shown } = await paste(['ADMIN'], 'ST00001\nST00002\nHarbour');
+    await until(() =>
+      expect(titles()).toEqual(['Accounts', 'Stores', 'Coupons'].map((page) => `Find 3 pasted lines in ${page}`)),
+    );
+    await user.keyboard('{ArrowDown}{Enter}');
+    await until(() => expect(shown()).toContain(`/stores?pasted=${PASTED}`));
+    expect(api.sentAs('PasteSelection')[0]?.variables).toEqual({
+      input: { list: 'STORES', within: null, entries: ['ST00001', 'ST00002', 'Harbour'] },
+    });
+  });
+
+  test.each([
+    [['CAMPAIGN-MANAGER'], ['Coupons']],
+    [['MARKETING'], ['Accounts', 'Stores']],
+  ] as const)('is offered to %s in %j', async (roles, pages) => {
+    await paste(roles, '1\n2');
+    await until(() => expect(titles()).toEqual(pages.map((page) => `Find 2 pasted lines in ${page}`)));
+  });
+
+  test('is a search for people who may open none of these lists', async () => {
+    const { api } = await paste(['CAMPAIGN-VIEWER'], 'X1\nX2');
+    await until(() => expect(api.sentAs('FindCampaigns')).not.toEqual([]));
+    expect(titles().some((title) => title?.startsWith('Find 2'))).toBe(false);
+  });
+
+  test('opens the campaign of its codes', async () => {
+    const { user, shown } = await paste(['ADMIN'], 'AAAA-BBBB-0001; AAAA-BBBB-0002', answers('c1'));
+    await user.click(await palette().findByRole('option', { name: 'Find 2 pasted lines in Coupons' }));
+    await until(() => expect(shown()).toContain(`/campaigns/c1?tab=coupons&pasted=${PASTED}`));
+  });
+
+  test('stays where no code is known, and gives way to a search', async () => {
+    const { user, shown } = await paste(['ADMIN'], 'X1\nX2', answers(null, [0, 1]));
+    await user.keyboard('{End}{Enter}');
+    await screen.findByText('None of these lines were found in Coupons');
+    expect(shown()).not.toContain('pasted');
+    await user.type(field(), 'sign out');
+    await until(() => expect(titles()).toContain('Sign out'));
+    expect(titles()).not.toContain('Find 2 pasted lines in Coupons');
+  });
+});

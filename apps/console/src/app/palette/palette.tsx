@@ -25,6 +25,7 @@ import { rank, startScore } from './palette-rank.ts';
 import { arrangeSections, paletteSections } from './palette-sections.ts';
 import { type FoundGroup, findersFor, type RecordSearch, useFoundRecords } from './use-found-records.ts';
 import { type PaletteEntries, usePaletteEntries } from './use-palette-entries.ts';
+import { usePalettePaste } from './use-palette-paste.ts';
 
 interface FinderHint {
   readonly pageKey: MessageKey;
@@ -122,7 +123,12 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
   useFocusReturn();
   const afterReturn = useAfterReturn();
   const search = useFoundRecords(text);
-  const sections = useSections(text, usePaletteEntries(onOpen), search);
+  const found = useSections(text, usePaletteEntries(onOpen), search);
+  const pasted = usePalettePaste((href) => {
+    onClose();
+    afterReturn(() => void router.navigate({ href }));
+  });
+  const sections = pasted.section ? [pasted.section] : found;
 
   const options = sections.filter(({ isStale }) => !isStale).flatMap(({ lines }) => lines.map(({ entry }) => entry));
   const active =
@@ -208,15 +214,22 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
             enterKeyHint="go"
             value={text}
             onChange={(event) => {
+              pasted.clear();
               setText(event.currentTarget.value);
               setActiveId(null);
               setEntered(false);
+            }}
+            onPaste={(event) => {
+              if (!pasted.take(event.clipboardData.getData('text'))) return;
+              event.preventDefault();
+              setText('');
+              setActiveId(null);
             }}
             onKeyDown={onKeyDown}
           />
           <CloseButton size={isPhone ? 44 : 'md'} aria-label={t('common.action.close')} onClick={onClose} />
         </div>
-        {text === '' ? <Hints /> : null}
+        {text === '' && !pasted.section ? <Hints /> : null}
         <div className={styles['list']} id={`${id}-list`} role="listbox" aria-label={t('palette.list.label')}>
           {sections.map((section) => (
             // biome-ignore lint/a11y/useSemanticElements: a listbox contains groups, not fieldsets

@@ -22,6 +22,13 @@ interface Paste {
   readonly entries: readonly string[];
 }
 
+/** A selection of the records found. */
+export interface KeptPaste {
+  readonly id: string;
+  /** The record that they belong to, in lists of one record. */
+  readonly within: string | null;
+}
+
 /** More of a request than entries have room for. */
 const CHARACTERS_MAX = 800_000;
 const left = new Map<string, readonly LeftEntry[]>();
@@ -32,10 +39,7 @@ export function leftEntries(id: string): readonly LeftEntry[] {
 }
 
 /** Keeps the records of pasted entries as a selection, and returns where it is; null after a failure, which a toast shows. */
-export async function pasteList(
-  { list, within, entries }: Paste,
-  t: MessagesHook['t'],
-): Promise<{ readonly id: string; readonly within: string | null } | null> {
+export async function pasteList({ list, within, entries }: Paste, t: MessagesHook['t']): Promise<KeptPaste | null> {
   const sent = entries.map((entry) =>
     entry
       .replaceAll('\0', '')

@@ -1,0 +1,83 @@
+import { may, type Permission } from '@backcounter/domain';
+import type { MessageKey } from '@backcounter/i18n';
+import { useMessages } from '@backcounter/i18n/react';
+import { IconClipboardList } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { ListName } from '../../generated/graphql.ts';
+import { toasts } from '../../lib/page/toasts.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
+import { type KeptPaste, pasteList } from '../../listing/pasted/paste-list.ts';
+import { pastedEntries } from '../../listing/pasted/pasted-text.ts';
+import { type PaletteEntry, PLAIN } from './palette-entry.ts';
+
+interface PasteTarget {
+  readonly list: ListName;
+  /** To open the list. */
+  readonly permission: Permission;
+  readonly titleKey: MessageKey;
+  /** Null without a record whose list could be opened. */
+  readonly hrefOf: (kept: KeptPaste) => string | null;
+}
+
+/** Lists that take pasted keys. */
+const TARGETS: readonly PasteTarget[] = [
+  {
+    list: 'ACCOUNTS',
+    permission: 'account.read',
+    titleKey: 'shell.page.accounts',
+    hrefOf: ({ id }) => `/accounts?pasted=${id}`,
+  },
+  {
+    list: 'STORES',
+    permission: 'store.read',
+    titleKey: 'shell.page.stores',
+    hrefOf: ({ id }) => `/stores?pasted=${id}`,
+  },
+  {
+    list: 'COUPONS',
+    permission: 'area.campaign-coupons',
+    titleKey: 'coupon.list.title',
+    hrefOf: ({ id, within }) => (within === null ? null : `/campaigns/${within}?tab=coupons&pasted=${id}`),
+  },
+];
+
+/** Finds the entries of a pasted list or a file in the lists that this person may open. */
+export function usePalettePaste(onFound: (href: string) => void) {
+  const { t } = useMessages();
+  const [entries, setEntries] = useState<readonly string[] | null>(null);
+  const isBusy = useRef(false);
+  const find = async (given: readonly string[], { list, titleKey, hrefOf }: PasteTarget) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    const kept = await pasteList({ list, within: null, entries: given }, t);
+    isBusy.current = false;
+    const href = kept && hrefOf(kept);
+    if (href) onFound(href);
+    else if (kept) toasts.show({ type: 'info', message: t('palette.pasted.none', { page: t(titleKey) }) });
+  };
+  const targets = TARGETS.filter(({ permission }) => may(currentRoles(), permission));
+  const entryOf = (given: readonly string[], target: PasteTarget): PaletteEntry => ({
+    ...PLAIN,
+    id: `paste-${target.list}`,
+    title: t('palette.pasted.find', { count: given.length, page: t(target.titleKey) }),
+    icon: IconClipboardList,
+    deed: { kind: 'stay', run: () => void find(given, target) },
+  });
+  return {
+    /** Instead of the other ones; null without a list. */
+    section: entries && {
+      key: 'pasted',
+      title: t('listing.filter.pasted'),
+      note: '',
+      isStale: false,
+      lines: targets.map((target) => ({ entry: entryOf(entries, target), ranges: [] })),
+    },
+    clear: () => setEntries(null),
+    /** Takes a pasted list; false for a text that is a search. */
+    take: (text: string): boolean => {
+      const given = targets.length === 0 ? null : pastedEntries(text);
+      setEntries(given);
+      return given !== null;
+    },
+  };
+}
