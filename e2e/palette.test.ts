@@ -90,6 +90,24 @@ it('finds a pasted list in the chosen list [palette 2]', async () => {
     .waitFor();
 });
 
+it('finds the list of a chosen or dropped file, by the column of a key [palette 2]', async () => {
+  const csv = `Name,Email\n${some.displayName?.replace(',', '')},${some.email}\nNo one,no.one@nowhere.example\n`;
+  await open();
+  const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await palette().locator('input[type=file]').setInputFiles(file);
+  await option('Find 2 pasted lines in Accounts').click();
+  for (const text of ['1 found', '1 by email', '1 unknown']) await page.getByText(text, { exact: true }).waitFor();
+  await visit.go('/accounts');
+  await page.getByRole('grid').getByRole('link').first().waitFor();
+  const data = await page.evaluateHandle((content) => {
+    const dropped = new DataTransfer();
+    dropped.items.add(new File([content], 'list.csv', { type: 'text/csv' }));
+    return dropped;
+  }, `${other.number}\n${some.number}\n`);
+  await page.getByRole('searchbox').dispatchEvent('drop', { dataTransfer: data });
+  await page.getByText('2 by number', { exact: true }).waitFor();
+});
+
 it('logged no error on the console', () => {
   expect(visit.troubles).toEqual([]);
 });

@@ -52,10 +52,10 @@ export function fieldName(entity: ImportEntity, key: string, { t, locale }: Impo
 }
 
 /** Texts can also be imported in the format of their publication. */
-export const takesJson = (entity: ImportEntity): boolean => entity === 'TRANSLATIONS';
+export const takesJson = (entity: ImportEntity | null): boolean => entity === 'TRANSLATIONS';
 
 /** The file formats of an import: "CSV, XLSX, or JSON". */
-function fileKinds(entity: ImportEntity, locale: string): string {
+function fileKinds(entity: ImportEntity | null, locale: string): string {
   const kinds = takesJson(entity) ? ['CSV', 'XLSX', 'JSON'] : ['CSV', 'XLSX'];
   return formatList(kinds, locale, 'disjunction');
 }
@@ -70,7 +70,7 @@ export function ruleWords(rule: string, params: unknown, { t }: ImportFormats): 
 }
 
 /** The text of a failed request of the dialog. */
-export function failureWords(error: unknown, formats: ImportFormats, entity: ImportEntity): string {
+export function failureWords(error: unknown, formats: ImportFormats, entity: ImportEntity | null): string {
   const fields = error instanceof RequestError ? Object.values(error.details.fields ?? {}) : [];
   const [problem] = fields.flat();
   if (problem?.rule === 'file-type') {

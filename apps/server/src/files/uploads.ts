@@ -29,6 +29,7 @@ const KINDS = {
   giveaway: { ...PICTURE, permission: 'giveaway.edit', size: SQUARE },
   notification: { ...PICTURE, permission: 'notification.edit', size: WIDE, folder: 'notifications' },
   prize: { ...PICTURE, permission: 'giveaway.edit', size: SQUARE, folder: 'prizes' },
+  list: { permission: 'saved-view.use', bytesMax: PICTURE_LIMITS.bytesMax, timeoutMs: 120_000 },
   import: { permission: 'import.use', bytesMax: IMPORT_LIMITS.bytesMax, timeoutMs: 600_000 },
 } as const satisfies Record<
   string,
@@ -43,7 +44,7 @@ const KINDS = {
 /** A kind of uploaded file. */
 export type UploadKind = keyof typeof KINDS;
 /** Pictures are small and re-encoded; other files are stored as received. */
-type PictureKind = Exclude<UploadKind, 'import'>;
+type PictureKind = Exclude<UploadKind, 'import' | 'list'>;
 const PUBLISHED = (Object.keys(KINDS) as UploadKind[]).filter((kind) => 'folder' in KINDS[kind]);
 
 /** An incoming file. */
@@ -99,7 +100,7 @@ export class Uploads {
     this.#receiving += 1;
     try {
       await this.#checkWaiting(caller);
-      if (kind === 'import') return await this.#keepStream(caller, kind, incoming);
+      if (kind === 'import' || kind === 'list') return await this.#keepStream(caller, kind, incoming);
       const sent = await receive(incoming, KINDS[kind]);
       return await this.#keepPicture(caller, kind, await this.#normalisePicture(sent, KINDS[kind].size));
     } finally {

@@ -57,8 +57,8 @@ export async function lookAtTable(files: Files, key: string, given: Partial<Tabl
 }
 
 /** Streams all rows of a file, heading first, in constant memory. @throws TableError also `file-too-complex` */
-export async function* tableRows(files: Files, file: TableFile): AsyncGenerator<TableRow> {
-  for await (const answer of readInThread(WORKER, files, file, CPU_MS.rows)) if ('rows' in answer) yield* answer.rows;
+export async function* tableRows(files: Files, file: TableFile, cpuMs = CPU_MS.rows): AsyncGenerator<TableRow> {
+  for await (const answer of readInThread(WORKER, files, file, cpuMs)) if ('rows' in answer) yield* answer.rows;
 }
 
 /**

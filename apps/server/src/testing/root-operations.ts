@@ -52,6 +52,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   import: `{ import(id: "${id}") { id } }`,
   myImports: '{ myImports(entity: ACCOUNTS) { id } }',
   createImport: `mutation { createImport(input: { entity: ACCOUNTS, uploadId: "u", fileName: "f" }) { import { id } } }`,
+  readPastedFile: `mutation { readPastedFile(input: { uploadId: "u" }) { entries } }`,
   updateImport: `mutation { updateImport(input: { id: "${id}", patch: {} }) { import { id } } }`,
   discardImport: `mutation { discardImport(input: { id: "${id}" }) { importId } }`,
   checkImport: `mutation { checkImport(input: { id: "${id}" }) { import { id } } }`,

@@ -1,15 +1,16 @@
 import { LIMITS } from '@backcounter/domain';
 import { type Translate, useMessages } from '@backcounter/i18n/react';
-import { CloseButton, Modal } from '@mantine/core';
+import { ActionIcon, CloseButton, FileButton, Modal } from '@mantine/core';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import type { MessageKey } from '@backcounter/i18n';
-import { IconArrowRight, IconRefresh, IconSearch } from '@tabler/icons-react';
+import { IconArrowRight, IconFileSpreadsheet, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { FEATURE_ROUTES, type FeatureRoute } from '../../features/index.ts';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
+import { useFileDrop } from '../../lib/files/use-file-drop.ts';
 import type { Range } from '../../lib/format/matched-text.ts';
 import { bestEffort } from '../../lib/page/best-effort.ts';
 import { useAfterReturn, useFocusReturn } from '../../lib/page/focus-return.ts';
@@ -128,6 +129,8 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
     onClose();
     afterReturn(() => void router.navigate({ href }));
   });
+  const { takeFile } = pasted;
+  const drop = useFileDrop((file) => void takeFile?.(file));
   const sections = pasted.section ? [pasted.section] : found;
 
   const options = sections.filter(({ isStale }) => !isStale).flatMap(({ lines }) => lines.map(({ entry }) => entry));
@@ -195,7 +198,7 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
     >
       <Modal.Overlay />
       <Modal.Content aria-label={t('palette.title')} aria-describedby={undefined}>
-        <div className={styles['field']}>
+        <div className={styles['field']} {...drop}>
           <IconSearch size={18} stroke={1.75} aria-hidden />
           <input
             role="combobox"
@@ -227,6 +230,15 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
             }}
             onKeyDown={onKeyDown}
           />
+          {takeFile ? (
+            <FileButton accept=".csv,.tsv,.txt,.xlsx" onChange={(file) => file && void takeFile(file)}>
+              {(props) => (
+                <ActionIcon {...props} variant="subtle" color="gray" aria-label={t('palette.pasted.file')}>
+                  <IconFileSpreadsheet size={18} stroke={1.75} aria-hidden />
+                </ActionIcon>
+              )}
+            </FileButton>
+          ) : null}
           <CloseButton size={isPhone ? 44 : 'md'} aria-label={t('common.action.close')} onClick={onClose} />
         </div>
         {text === '' && !pasted.section ? <Hints /> : null}

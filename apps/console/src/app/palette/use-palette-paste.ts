@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import type { ListName } from '../../generated/graphql.ts';
 import { toasts } from '../../lib/page/toasts.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
+import { fileEntries } from '../../listing/pasted/paste-file.ts';
 import { type KeptPaste, pasteList } from '../../listing/pasted/paste-list.ts';
 import { pastedEntries } from '../../listing/pasted/pasted-text.ts';
 import { type PaletteEntry, PLAIN } from './palette-entry.ts';
@@ -43,7 +44,7 @@ const TARGETS: readonly PasteTarget[] = [
 
 /** Finds the entries of a pasted list or a file in the lists that this person may open. */
 export function usePalettePaste(onFound: (href: string) => void) {
-  const { t } = useMessages();
+  const { t, locale } = useMessages();
   const [entries, setEntries] = useState<readonly string[] | null>(null);
   const isBusy = useRef(false);
   const find = async (given: readonly string[], { list, titleKey, hrefOf }: PasteTarget) => {
@@ -72,6 +73,7 @@ export function usePalettePaste(onFound: (href: string) => void) {
       isStale: false,
       lines: targets.map((target) => ({ entry: entryOf(entries, target), ranges: [] })),
     },
+    takeFile: targets.length > 0 ? async (file: File) => setEntries(await fileEntries(file, { t, locale })) : null,
     clear: () => setEntries(null),
     /** Takes a pasted list; false for a text that is a search. */
     take: (text: string): boolean => {

@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useEffect, useRef } from 'react';
 import { type ListState, withFilter, withQuery } from '../address/list-url.ts';
 import type { ListDefinition } from '../list-definition.ts';
+import { fileEntries } from './paste-file.ts';
 import { pasteList } from './paste-list.ts';
 import { PastedStrip } from './pasted-strip.tsx';
 import { pastedEntries } from './pasted-text.ts';
@@ -14,8 +15,10 @@ interface PastedListProps {
 
 /** Takes a list that is pasted into the search, filters by it, and shows its outcome. */
 export function PastedList({ definition, state, goTo }: PastedListProps) {
-  const { t } = useMessages();
-  const paste = async (entries: readonly string[]) => {
+  const { t, locale } = useMessages();
+  const paste = async (given: readonly string[] | File) => {
+    const entries = given instanceof File ? await fileEntries(given, { t, locale }) : given;
+    if (entries === null) return;
     const { capability: list, scope = null } = definition;
     const id = (await pasteList({ list, within: scope, entries }, t))?.id;
     if (id === undefined) return;
@@ -24,15 +27,26 @@ export function PastedList({ definition, state, goTo }: PastedListProps) {
   const latest = useRef(paste);
   latest.current = paste;
   useEffect(() => {
+    const isInSearch = ({ target }: Event) => target instanceof Element && target.closest('search') !== null;
     const onPaste = (event: ClipboardEvent) => {
-      if (!(event.target instanceof HTMLInputElement) || event.target.closest('search') === null) return;
+      if (!(event.target instanceof HTMLInputElement && isInSearch(event))) return;
       const entries = pastedEntries(event.clipboardData?.getData('text') ?? '');
       if (entries === null) return;
       event.preventDefault();
       void latest.current(entries);
     };
+    const onDrop = (event: DragEvent) => {
+      if (!isInSearch(event) || !event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      const [file] = event.dataTransfer.files;
+      if (event.type === 'drop' && file) void latest.current(file);
+    };
     document.addEventListener('paste', onPaste);
-    return () => document.removeEventListener('paste', onPaste);
+    for (const type of ['dragover', 'drop'] as const) document.addEventListener(type, onDrop);
+    return () => {
+      document.removeEventListener('paste', onPaste);
+      for (const type of ['dragover', 'drop'] as const) document.removeEventListener(type, onDrop);
+    };
   }, []);
   const { pasted } = state.filters;
   const id = pasted?.kind === 'set' ? pasted.values[0] : undefined;

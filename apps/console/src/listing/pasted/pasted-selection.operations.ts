@@ -23,3 +23,10 @@ export const pastedSelectionQuery = graphql(`
     }
   }
 `);
+
+/** The keys in an uploaded file. */
+export const readPastedFileMutation = graphql(`
+  mutation ReadPastedFile($input: ReadPastedFileInput!) {
+    readPastedFile(input: $input) { entries }
+  }
+`);

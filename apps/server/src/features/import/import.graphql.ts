@@ -13,6 +13,7 @@ import {
   updateImport,
 } from './import.service.ts';
 import { addImportTypes, type ImportTypes, targetOf } from './import-types.graphql.ts';
+import { addPastedFile } from './pasted-file.graphql.ts';
 
 const USE = needs('import.use');
 
@@ -49,6 +50,7 @@ export function addImport(builder: Builder, jobs: JobTypes, parts: ImportParts):
       },
     }),
   );
+  addPastedFile(builder, parts.definitions);
   addChanges(builder, types, parts);
   addSteps(builder, types, parts);
 }

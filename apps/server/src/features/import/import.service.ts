@@ -226,7 +226,7 @@ async function lookAt({ services }: RequestContext, key: string, said: Partial<T
 }
 
 /** The form error for a file that cannot be read. */
-function fileInvalid({ rule, row, kind }: TableError): AppError {
+export function fileInvalid({ rule, row, kind }: TableError): AppError {
   return new AppError('field.invalid', {
     message: 'The file cannot be read.',
     details: { fields: { file: [{ rule, params: { row, ...(kind !== undefined && { kind }) } }] } },
