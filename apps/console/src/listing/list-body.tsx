@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type Ref, Suspense, useDeferredValue, useMemo } from 'react';
 import { part } from '../lib/page/part.ts';
 import { trails } from './address/list-trail.ts';
-import { isKindShown, isNarrowed, nextSort, withFilter, withQuery } from './address/list-url.ts';
+import { isKindShown, isNarrowed, type ListState, nextSort, withFilter, withQuery } from './address/list-url.ts';
 import { useOpenRow } from './address/use-open-row.ts';
 import { useWayBack } from './address/use-way-back.ts';
 import { ROW_HEIGHTS } from './columns/list-arrangement.ts';
@@ -57,7 +57,7 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
   const { t, dir } = formats;
   const hasPhoneRows = props.isPhone && !preference.isTableOnPhone;
   const shownKeys = model.columnKeys.join('.');
-  const matchColumn = useMatchColumn(definition, state.search);
+  const matchColumn = useMatchColumn(definition, state);
   const matchSort = matchColumn?.sort;
   const columns = useMemo<readonly ListColumn<Row>[]>(() => {
     if (hasPhoneRows) {
@@ -189,14 +189,22 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The column that says why rows match; null without a search, and until it has loaded. */
-function useMatchColumn<Row>({ name, matchColumn }: ListDefinition<Row>, search: string): ListColumn<Row> | null {
+/** The column that says why rows match a search or pasted list; null without one, and until it has loaded. */
+function useMatchColumn<Row>(
+  definition: ListDefinition<Row>,
+  { search, filters: { pasted } }: ListState,
+): ListColumn<Row> | null {
+  const { name, matchColumn } = definition;
+  const id = search === '' && pasted?.kind === 'set' ? pasted.values[0] : undefined;
   const { data } = useQuery({
-    queryKey: ['match-column', name],
-    queryFn: () => matchColumn?.() ?? null,
-    enabled: matchColumn !== undefined && search !== '',
+    queryKey: ['match-column', name, id],
+    queryFn: async () =>
+      id
+        ? (await import('./pasted/pasted-column.tsx')).pastedColumn(definition, id)
+        : ((await matchColumn?.()) ?? null),
+    enabled: id !== undefined || (matchColumn !== undefined && search !== ''),
     staleTime: Number.POSITIVE_INFINITY,
     meta: { errorsShown: 'elsewhere' },
   });
-  return search === '' ? null : (data ?? null);
+  return search === '' && !id ? null : (data ?? null);
 }

@@ -174,7 +174,7 @@ describe('each role', () => {
 describe('a list pasted into the palette', () => {
   const PASTED = '01900000-0000-7000-8000-00000000abcd';
   const answers = (within: string | null, unknownAt: readonly number[] = []) => ({
-    pasteSelection: { pastedSelection: { id: PASTED }, within, unknownAt, repeatedAt: [] },
+    pasteSelection: { pastedSelection: { id: PASTED }, within, recordIds: [], unknownAt, repeatedAt: [] },
   });
   const paste = async (roles: readonly Role[], text: string, given: Answers = answers(null)) => {
     const shown = await open(roles, '/dashboard', given);

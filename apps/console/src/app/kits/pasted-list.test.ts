@@ -26,7 +26,12 @@ const ANSWERS = {
     defaultSort: { key: 'NUMBER', defaultDirection: 'ASC' },
     searches: ['NAME'],
   },
-  pasteSelection: { pastedSelection: { id: ID }, unknownAt: [1, 3], repeatedAt: [2] },
+  pasteSelection: {
+    pastedSelection: { id: ID },
+    recordIds: ['a', null, null, null],
+    unknownAt: [1, 3],
+    repeatedAt: [2],
+  },
   pastedSelection: KEPT,
 };
 const pasteInto = async (text: string, answers: object = ANSWERS) => {
@@ -48,6 +53,8 @@ test('a pasted list filters the list, and says which of its lines have no record
   expect(api.sentAs('AccountList').at(-1)?.variables).toMatchObject({ filter: { pasted: { in: [ID] } }, search: null });
   for (const text of ['200 found', '164 by number', '36 by email', '2 unknown', '1 twice'])
     await screen.findByText(text);
+  await screen.findByRole('columnheader', { name: 'Pasted as' });
+  expect(document.querySelector('[role=gridcell] mark')?.textContent).toBe('102117');
   await user.click(screen.getByRole('button', { name: 'Show the 3' }));
   await screen.findByText('k.olsen@mail.example');
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
@@ -76,6 +83,7 @@ test('another person sees that the selection is private', async () => {
     pastedSelection: null,
   });
   await screen.findByText(/This pasted list is private or has ended/);
+  expect(screen.queryByRole('columnheader', { name: 'Pasted as' })).toBeNull();
   await user.click(screen.getAllByRole('button', { name: 'Show all' })[0] as HTMLElement);
   await until(() => expect(shown()).toBe('/accounts'));
 });

@@ -32,10 +32,16 @@ export interface KeptPaste {
 /** More of a request than entries have room for. */
 const CHARACTERS_MAX = 800_000;
 const left = new Map<string, readonly LeftEntry[]>();
+const texts = new Map<string, ReadonlyMap<string, string>>();
 
 /** Entries without a record of their own, kept by this page until it is reloaded. */
 export function leftEntries(id: string): readonly LeftEntry[] {
   return left.get(id) ?? [];
+}
+
+/** The entry of each record found, kept like those. */
+export function foundEntries(id: string): ReadonlyMap<string, string> | undefined {
+  return texts.get(id);
 }
 
 /** Keeps the records of pasted entries as a selection, and returns where it is; null after a failure, which a toast shows. */
@@ -53,13 +59,15 @@ export async function pasteList({ list, within, entries }: Paste, t: MessagesHoo
   try {
     const input = { list, within, entries: sent };
     const { pasteSelection: answer } = await request(pasteSelectionMutation, { input }, { successShown: 'in-place' });
-    const { pastedSelection, within: parent, unknownAt, repeatedAt } = answer;
+    const { pastedSelection, within: parent, recordIds, unknownAt, repeatedAt } = answer;
     const entryOf = (isRepeated: boolean) => (at: number) => ({ line: at + 1, text: entries[at] ?? '', isRepeated });
     const own = [...unknownAt.map(entryOf(false)), ...repeatedAt.map(entryOf(true))];
     left.set(
       pastedSelection.id,
       own.sort((a, b) => a.line - b.line),
     );
+    const found = recordIds.flatMap((id, at) => (id == null ? [] : [[id, entries[at] ?? ''] as const]));
+    texts.set(pastedSelection.id, new Map(found));
     return { id: pastedSelection.id, within: parent ?? null };
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;

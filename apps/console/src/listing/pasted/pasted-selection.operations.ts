@@ -6,6 +6,7 @@ export const pasteSelectionMutation = graphql(`
     pasteSelection(input: $input) {
       pastedSelection { id }
       within
+      recordIds
       unknownAt
       repeatedAt
     }

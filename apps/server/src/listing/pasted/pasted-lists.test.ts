@@ -9,7 +9,7 @@ import { insertStores, storeId } from '../../testing/test-stores.ts';
 // Lists besides accounts, whose own rules pasted-selection.test.ts checks.
 
 const PASTE = `mutation($input: PasteSelectionInput!) { pasteSelection(input: $input) {
-  pastedSelection { id foundBy { match found } } within unknownAt repeatedAt } }`;
+  pastedSelection { id foundBy { match found } } within recordIds unknownAt repeatedAt } }`;
 const code = (payload: string) => payload + checkSymbol(payload);
 const CODES = ['PASTED00001', 'PASTED00002', 'PASTED00003'].map(code);
 const [ELSEWHERE, OF_MINE] = [code('E1SEWHERE01'), code('0FM1NE00001')] as const;
@@ -78,6 +78,7 @@ describe('a pasted list', () => {
     const pasted = await paste('STORES', ['st00001', storeId(2), 'MARKET HALL 5', 'Harbour', 'ST99999', 'ST00002']);
     expect(pasted.foundBy).toEqual({ ID: 1, SID: 1, NAME: 1 });
     expect(pasted).toMatchObject({ within: null, unknownAt: [3, 4], repeatedAt: [5] });
+    expect(pasted.recordIds).toEqual([storeId(1), storeId(2), storeId(5), null, null, null]);
     expect(await storesOf(pasted.id)).toEqual([storeId(1), storeId(2), storeId(5)]);
     expect(await storesOf(pasted.id, 'marketing')).toEqual([]);
     const { id } = await paste('ACCOUNTS', [accountId(1)]);

@@ -74,6 +74,11 @@ export function addPastedSelection(
       unknownAt: t.exposeIntList('unknownAt', {
         description: 'Positions, from 0, of entries without a record.',
       }),
+      recordIds: t.expose('recordIds', {
+        type: ['ID'],
+        nullable: { list: false, items: true },
+        description: 'The record of each entry; null for those without one of their own.',
+      }),
       repeatedAt: t.exposeIntList('repeatedAt', {
         description: 'Positions of entries whose record an earlier one has found.',
       }),

@@ -24,6 +24,8 @@ export interface Pasted {
   readonly pastedSelection: PastedSelection;
   readonly unknownAt: readonly number[];
   readonly repeatedAt: readonly number[];
+  /** The record of each entry; null for those. */
+  readonly recordIds: readonly (string | null)[];
   /** The record that all of them belong to, in lists that have one. */
   readonly within: string | null;
 }
@@ -59,6 +61,7 @@ export async function pasteSelection(
   const found = new Set<string>();
   const foundBy: Record<string, number> = {};
   const [unknownAt, repeatedAt]: [number[], number[]] = [[], []];
+  const recordIds = entries.map((): string | null => null);
   for (const [at, entry] of entries.entries()) {
     if (entry === '') continue;
     const match = all.get(at);
@@ -66,6 +69,7 @@ export async function pasteSelection(
     else if (found.has(match.id)) repeatedAt.push(at);
     else {
       found.add(match.id);
+      recordIds[at] = match.id;
       foundBy[match.match] = (foundBy[match.match] ?? 0) + 1;
     }
   }
@@ -84,7 +88,7 @@ export async function pasteSelection(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { pastedSelection: { id, foundBy, unknown, repeated, expiresAt }, unknownAt, repeatedAt, within };
+  return { pastedSelection: { id, foundBy, unknown, repeated, expiresAt }, unknownAt, repeatedAt, recordIds, within };
 }
 
 interface Found {

@@ -1,0 +1,18 @@
+import type { ListColumn, ListDefinition } from '../list-definition.ts';
+import { foundEntries } from './paste-list.ts';
+
+/** The entry that found each row, while this page remembers the paste; null after that. */
+export function pastedColumn<Row>({ rowId }: ListDefinition<Row>, id: string): ListColumn<Row> | null {
+  const texts = foundEntries(id);
+  if (texts === undefined) return null;
+  return {
+    key: 'pasted-as',
+    headerKey: 'listing.pasted.column',
+    width: 208,
+    render: (row) => (
+      <mark className="bc-hidden">
+        <bdi>{texts.get(rowId(row))}</bdi>
+      </mark>
+    ),
+  };
+}
