@@ -105,7 +105,7 @@ export const AUDIT_ACTIONS = {
     ...stateVerbs(NOTIFICATION_MACHINE),
   ],
   picture: ['publish'],
-  points: ['adjust', 'reverse', 'transfer', 'transfer-many', 'verify', 'read'],
+  points: ['adjust', 'import', 'reverse', 'transfer', 'transfer-many', 'verify', 'read'],
   'machine-client': ['create', 'update', 'read', 'edit', ...stateVerbs(MACHINE_CLIENT_MACHINE)],
   preference: ['write'],
   presence: ['read'],

@@ -2,7 +2,10 @@ import type { Permission } from './policy.ts';
 
 export * from './import-reading.ts';
 
-/** Lists that can be filled from a file, with the permission needed besides `import.use`. */
+/** Imports that fill no list, with the permission needed besides `import.use`. */
+const OTHER_IMPORTS = { POINTS: 'points.adjust' } as const satisfies Readonly<Record<string, Permission>>;
+
+/** All that can be imported from a file, with the permission needed besides `import.use`. */
 export const IMPORT_PERMISSIONS = {
   ACCOUNTS: 'account.edit',
   AREAS: 'area.edit',
@@ -13,11 +16,22 @@ export const IMPORT_PERMISSIONS = {
   TOPICS: 'topic.edit',
   TOPIC_CATEGORIES: 'topic-category.edit',
   TRANSLATIONS: 'translation.write',
+  ...OTHER_IMPORTS,
 } as const satisfies Readonly<Record<string, Permission>>;
 export type ImportEntity = keyof typeof IMPORT_PERMISSIONS;
 
 /** The entities, in the order of the table. */
 export const IMPORT_ENTITIES = Object.keys(IMPORT_PERMISSIONS) as readonly ImportEntity[];
+
+/** A list that can be filled from a file, and be exported. */
+export type ImportList = Exclude<ImportEntity, keyof typeof OTHER_IMPORTS>;
+/** The lists, in the order of the table. */
+export const IMPORT_LISTS = IMPORT_ENTITIES.filter((each): each is ImportList => !Object.hasOwn(OTHER_IMPORTS, each));
+/** Further imports that lists offer. */
+export const LIST_IMPORTS: Readonly<Partial<Record<string, readonly ImportEntity[]>>> = {
+  ACCOUNTS: ['POINTS'],
+  STORES: ['POINTS'],
+};
 
 /** Effect of an empty cell on an existing record: keep the value, or clear it. */
 export const IMPORT_EMPTY_CELLS = ['LEAVE', 'CLEAR'] as const;

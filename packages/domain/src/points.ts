@@ -50,6 +50,11 @@ export const POINTS_REF_TYPES = ['STAFF', 'GIVEAWAY', 'REDEMPTION', 'TRANSFER', 
 /** Kind of record that a transfer refers to. */
 export type PointsRefType = (typeof POINTS_REF_TYPES)[number];
 
+/** Transfers that a file of past entries may have. */
+export const IMPORT_TRANSFER_CODES = ['OPENING', 'ISSUE', 'EARN', 'MANUAL_CREDIT', 'SPEND', 'MANUAL_DEBIT'] as const;
+/** Kind of a transfer in a file. */
+export type ImportTransferCode = (typeof IMPORT_TRANSFER_CODES)[number];
+
 /** Limits of the ledger; the database enforces them as well. */
 export const POINTS_LIMITS = {
   /** Of one transfer. */
@@ -62,6 +67,11 @@ export const POINTS_LIMITS = {
   aheadSeconds: 60,
   /** A transfer may be recorded this long after it occurred. */
   behindDays: 90,
+  /** A file may have entries of this many years. */
+  importYears: 30,
+  /** Of one row, and of one file in and out. */
+  importRowMax: 1_000_000_000,
+  importFileMax: 1_000_000_000_000,
   /** Manual adjustments above this are confirmed by typing the amount. */
   confirmAbove: 50_000,
   /** A job verifies wallets with more entries than this. */

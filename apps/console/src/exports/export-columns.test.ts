@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { IMPORT_ENTITIES } from '@backcounter/domain';
+import { IMPORT_LISTS } from '@backcounter/domain';
 import { describe, expect, it } from 'vitest';
 import type { ExportedList } from '../lib/record/selected-rows.ts';
 import { listOf } from '../records/entity-request.ts';
@@ -106,7 +106,7 @@ it('have the headings that the server recognises in files [import 6]', async () 
     const files = readdirSync(join(messages, name)).map((file) => readFileSync(join(messages, name, file), 'utf8'));
     return Object.assign({}, ...files.map((file) => JSON.parse(file)));
   });
-  const lines = IMPORT_ENTITIES.map((list) => {
+  const lines = IMPORT_LISTS.map((list) => {
     const labels = (OFFERED[list] ?? []).map(
       (column) => `${column}: ${JSON.stringify(texts.map((each) => each[label(list, column) ?? ''] ?? column))}`,
     );
@@ -114,11 +114,11 @@ it('have the headings that the server recognises in files [import 6]', async () 
   });
   const names = languages.map(({ name }) => name).join(', ');
   await expect(`// Written by apps/console/src/exports/export-columns.test.ts: npx vitest run export-columns -u
-import type { ImportEntity } from '@backcounter/domain';
+import type { ImportList } from '@backcounter/domain';
 
 /** Headings of the columns of exported files: ${names}. */
 // biome-ignore format: a line for each list
-export const COLUMN_LABELS: Readonly<Record<ImportEntity, Readonly<Record<string, readonly string[]>>>> = {
+export const COLUMN_LABELS: Readonly<Record<ImportList, Readonly<Record<string, readonly string[]>>>> = {
 ${lines.join('')}};
 `).toMatchFileSnapshot('../../../server/src/imports/column-labels.ts');
 });

@@ -157,35 +157,39 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
             onChange={(fields) => void model.change({ matchBy: fields.split(',') })}
           />
         ) : null}
-        <Select<typeof item.existingRows>
-          label={t('import.settings.existing')}
-          options={[
-            { value: 'UPDATE', label: t('import.settings.UPDATE') },
-            { value: 'SKIP', label: t('import.settings.SKIP') },
-          ]}
-          value={item.existingRows}
-          onChange={(existingRows) => void model.change({ existingRows })}
-        />
-        {target.canCreate ? (
-          <Select<typeof item.missingRows>
-            label={t('import.settings.missing')}
-            options={[
-              { value: 'CREATE', label: t('import.settings.CREATE') },
-              { value: 'SKIP', label: t('import.settings.SKIP') },
-            ]}
-            value={item.missingRows}
-            onChange={(missingRows) => void model.change({ missingRows })}
-          />
-        ) : null}
-        <Select<typeof item.emptyCells>
-          label={t('import.settings.empty')}
-          options={[
-            { value: 'LEAVE', label: t('import.settings.LEAVE') },
-            { value: 'CLEAR', label: t('import.settings.CLEAR') },
-          ]}
-          value={item.emptyCells}
-          onChange={(emptyCells) => void model.change({ emptyCells })}
-        />
+        {model.entity === 'POINTS' ? null : (
+          <>
+            <Select<typeof item.existingRows>
+              label={t('import.settings.existing')}
+              options={[
+                { value: 'UPDATE', label: t('import.settings.UPDATE') },
+                { value: 'SKIP', label: t('import.settings.SKIP') },
+              ]}
+              value={item.existingRows}
+              onChange={(existingRows) => void model.change({ existingRows })}
+            />
+            {target.canCreate ? (
+              <Select<typeof item.missingRows>
+                label={t('import.settings.missing')}
+                options={[
+                  { value: 'CREATE', label: t('import.settings.CREATE') },
+                  { value: 'SKIP', label: t('import.settings.SKIP') },
+                ]}
+                value={item.missingRows}
+                onChange={(missingRows) => void model.change({ missingRows })}
+              />
+            ) : null}
+            <Select<typeof item.emptyCells>
+              label={t('import.settings.empty')}
+              options={[
+                { value: 'LEAVE', label: t('import.settings.LEAVE') },
+                { value: 'CLEAR', label: t('import.settings.CLEAR') },
+              ]}
+              value={item.emptyCells}
+              onChange={(emptyCells) => void model.change({ emptyCells })}
+            />
+          </>
+        )}
       </div>
       <div className={styles['foot']}>
         {missingFields.length > 0 ? (

@@ -1,20 +1,41 @@
+import { IMPORT_PERMISSIONS, LIST_IMPORTS, may } from '@backcounter/domain';
+import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportEntity } from '../generated/graphql.ts';
 import { ProblemWords } from '../lib/api/problem-words.tsx';
 import { Dialog } from '../lib/page/dialog.tsx';
 import { showJob } from '../lib/page/shown-jobs.ts';
+import { Select } from '../lib/select/select.tsx';
+import { currentRoles } from '../lib/settings/session.ts';
 import styles from './import.module.css';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportFile } from './import-file.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { failureWords } from './import-words.ts';
+import { PointsFiles } from './points-files.tsx';
 import { useImport } from './use-import.ts';
 
 const STEPS = ['file', 'columns', 'check', 'run'] as const;
 type Step = (typeof STEPS)[number];
+
+/** The chosen import of a list, part of the URL, so that it survives a reload. */
+function useChosenImport(
+  list: ImportEntity,
+  others: readonly ImportEntity[],
+): readonly [ImportEntity, (entity: ImportEntity) => void] {
+  const router = useRouter();
+  const { searchStr, pathname } = useLocation();
+  const params = new URLSearchParams(searchStr);
+  const choose = (entity: ImportEntity) => {
+    params.set('import', entity === list ? '' : entity);
+    void router.navigate({ href: `${pathname}?${params}`, replace: true, resetScroll: false });
+  };
+  return [others.find((each) => each === params.get('import')) ?? list, choose];
+}
 
 interface ImportDialogProps {
   readonly entity: ImportEntity;
@@ -23,7 +44,9 @@ interface ImportDialogProps {
 }
 
 /** Imports a file into a list in steps: upload, map its columns, check, run. */
-export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) {
+export function ImportDialog({ entity: list, listTitle, onClose }: ImportDialogProps) {
+  const others = (LIST_IMPORTS[list] ?? []).filter((each) => may(currentRoles(), IMPORT_PERMISSIONS[each]));
+  const [entity, setEntity] = useChosenImport(list, others);
   const messages = useMessages();
   const { t, intl } = messages;
   const model = useImport(entity);
@@ -87,7 +110,21 @@ export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) 
           ) : item === undefined ? (
             <p className="bc-small bc-muted">{t('common.place.loading')}</p>
           ) : step === 'file' || !item ? (
-            <ImportFile model={model} />
+            <>
+              {others.length === 0 ? null : (
+                <Select<ImportEntity>
+                  label={t('import.kind.label')}
+                  options={[
+                    { value: list, label: listTitle },
+                    ...others.map((value) => ({ value, label: t(`import.kind.${value}` as MessageKey) })),
+                  ]}
+                  value={entity}
+                  onChange={setEntity}
+                />
+              )}
+              <ImportFile model={model} />
+              {entity === 'POINTS' ? <PointsFiles /> : null}
+            </>
           ) : step === 'columns' ? (
             <ImportColumns item={item} model={model} onCheck={() => void start('check')} />
           ) : (

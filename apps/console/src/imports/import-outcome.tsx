@@ -32,7 +32,7 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
   const counts = rowCounts(job);
   const willChange = (counts['created'] ?? 0) + (counts['updated'] ?? 0);
   const isActive = isGoingOn(job);
-  const { broken } = item;
+  const { broken, totals } = item;
   const title = isActive
     ? t(isRun ? 'import.outcome.running' : 'import.outcome.checking')
     : job.state === 'SUCCEEDED'
@@ -82,6 +82,23 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
           </div>
         ))}
       </dl>
+      {totals && !isActive ? (
+        <div>
+          <p>
+            {t('import.points.totals', {
+              count: totals.wallets,
+              before: intl.formatNumber(totals.before),
+              after: intl.formatNumber(totals.after),
+            })}
+          </p>
+          <p className="bc-small bc-muted">
+            {t('import.points.sum', {
+              credited: intl.formatNumber(totals.credited),
+              debited: intl.formatNumber(totals.debited),
+            })}
+          </p>
+        </div>
+      ) : null}
       {job.state === 'SUCCEEDED' && job.done === 0 && !broken ? (
         <p className="bc-negative">{t('import.outcome.empty')}</p>
       ) : null}

@@ -1,3 +1,4 @@
+import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { ImportEntity, ImportViewFragment } from '../generated/graphql.ts';
 import { errorKeyOf } from '../lib/api/error-text.ts';
@@ -5,6 +6,7 @@ import { RequestError } from '../lib/api/request-error.ts';
 import { formatList, languageName } from '../lib/format/formats.ts';
 import { fieldKeys, firstKey } from '../lib/record/field-label.ts';
 import { fieldRuleKey, isFieldRule } from '../lib/record/field-rules.ts';
+import { isKey } from '../lib/settings/message-key.ts';
 
 /** Texts and formats of the dialog. */
 export type ImportFormats = Pick<MessagesHook, 't' | 'locale'>;
@@ -26,26 +28,42 @@ const OWN_RULES = [
   'file-too-dense',
   'fixed',
   'heading-missing',
+  'is-closed',
   'is-erased',
   'not-editable',
   'not-stored',
   'one-of',
+  'receipt-used',
   'repeated',
+  'repeated-entry',
   'repeated-field',
   'row-size',
   'taken',
   'too-many-cells',
+  'too-many-points',
   'too-many-rows',
   'whole-number',
 ] as const;
 type OwnRule = (typeof OWN_RULES)[number];
 const isOwn = (rule: string): rule is OwnRule => (OWN_RULES as readonly string[]).includes(rule);
 
+const POINTS_FIELDS: Readonly<Record<string, string>> = {
+  code: 'points.field.kind',
+  occurredAt: 'points.field.occurred',
+  receipt: 'points.field.reference',
+  note: 'points.field.reason',
+};
+
 /** A field's name, with its language where it has one: "Name (German)". */
 export function fieldName(entity: ImportEntity, key: string, { t, locale }: ImportFormats): string {
   const [name = key, language] = key.split('.');
   // References are entered by their code.
-  const labelKey = firstKey(`export.column.${name}`, `export.column.${name}Code`, ...fieldKeys(entity, name));
+  const labelKey = firstKey(
+    ...(entity === 'POINTS' ? [POINTS_FIELDS[name], `account.field.${name}`, `store.field.${name}`] : []),
+    `export.column.${name}`,
+    `export.column.${name}Code`,
+    ...fieldKeys(entity, name),
+  );
   const words = labelKey === null ? name : t(labelKey);
   if (language === undefined) return words;
   return t('import.field.in-language', { field: words, language: languageName(language, locale) });
@@ -65,6 +83,8 @@ export function ruleWords(rule: string, params: unknown, { t }: ImportFormats): 
   const figures = (typeof params === 'object' && params !== null ? params : {}) as Readonly<
     Record<string, string | number>
   >;
+  // Refusals of the ledger are error codes.
+  if (isKey(`error.${rule}`)) return t(`error.${rule}` as MessageKey);
   if (isOwn(rule)) return t(`import.rule.${rule}`, figures);
   return t(isFieldRule(rule) ? fieldRuleKey(rule) : 'import.rule.invalid', figures);
 }

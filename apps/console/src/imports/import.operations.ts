@@ -62,6 +62,13 @@ graphql(`
     existingRows
     missingRows
     missingFields
+    totals {
+      wallets
+      before
+      after
+      credited
+      debited
+    }
     check {
       ...ImportJobView
     }
@@ -157,6 +164,36 @@ export const discardImportMutation = graphql(`
 export const cancelImportJobMutation = graphql(`
   mutation CancelImportJob($input: CancelJobInput!) {
     cancelJob(input: $input) {
+      job {
+        id
+      }
+    }
+  }
+`);
+
+/** Files whose points were posted. */
+export const pointsImportsQuery = graphql(`
+  query PointsImports {
+    pointsImports {
+      id
+      fileName
+      createdAt
+      byName
+      entries
+      reversed
+      preview {
+        entries
+        points
+        ownersShort
+      }
+    }
+  }
+`);
+
+/** Reverses the points of a file. */
+export const reversePointsImportMutation = graphql(`
+  mutation ReversePointsImport($input: ReversePointsImportInput!) {
+    reversePointsImport(input: $input) {
       job {
         id
       }

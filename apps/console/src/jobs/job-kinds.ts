@@ -9,6 +9,7 @@ import { importCheckWords, importRunWords } from './kinds/import.ts';
 import { ledgerVerifyWords } from './kinds/ledger-verify.ts';
 import { listExportWords } from './kinds/list-export.ts';
 import { notificationFanOutWords } from './kinds/notification-fan-out.ts';
+import { pointsReversalWords } from './kinds/points-reversal.ts';
 import { storeBulkWords } from './kinds/store-bulk.ts';
 
 /**
@@ -27,6 +28,7 @@ const JOB_KIND_WORDS: Readonly<Record<JobKindName, JobKindWords>> = {
   'store.bulk-change': storeBulkWords,
   'import.check': importCheckWords,
   'import.run': importRunWords,
+  'points.reverse-import': pointsReversalWords,
 };
 
 const isJobKind = (kind: string): kind is JobKindName => (JOB_KINDS as readonly string[]).includes(kind);

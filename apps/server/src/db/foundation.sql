@@ -167,14 +167,15 @@ CREATE OR REPLACE FUNCTION points_transfer_is_sound(
 BEGIN
   RETURN debit <> credit AND amount BETWEEN 1 AND 1000000000000
     AND char_length(reason) BETWEEN 1 AND 300 AND (code NOT IN ('MANUAL_CREDIT', 'MANUAL_DEBIT', 'REVERSAL') OR reason IS NOT NULL)
-    AND occurred <= recorded AND occurred > recorded - interval '2160 hours'
+    AND occurred <= recorded
+    AND occurred > recorded - CASE WHEN about = 'IMPORT' THEN interval '262980 hours' ELSE interval '2160 hours' END
     AND char_length(about_id) BETWEEN 1 AND 128 AND (about IS NOT NULL OR about_id IS NULL)
     AND (code = 'REVERSAL') = (reverses IS NOT NULL)
     AND char_length(key) BETWEEN 1 AND 64 AND char_length(by_sub) BETWEEN 1 AND 255;
 END
 $$;
 COMMENT ON FUNCTION points_transfer_is_sound(uuid, uuid, bigint, points_transfer_code, text, timestamptz, timestamptz, points_ref_type, text, uuid, text, text) IS
-  'True for a valid transfer: two wallets, 1 to 10^12 points, a reason if a person acts, recorded at most 90 days (of 24 hours) late.';
+  'True for a valid transfer: two wallets, 1 to 10^12 points, a reason if a person acts, recorded at most 90 days (of 24 hours) late, or 30 years from a file of past entries.';
 
 CREATE OR REPLACE FUNCTION points_entry_is_sound(seq bigint, delta bigint, balance bigint, prev_hash bytea, hash bytea) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE

@@ -87,6 +87,8 @@ import { notificationAttention, notificationChanges } from './notification/notif
 import { notificationList } from './notification/notification.list.ts';
 import { notificationMetrics } from './notification/notification.metrics.ts';
 import { addNotification } from './notification/notification-feature.graphql.ts';
+import { pointsImport } from './points/import/points.import.ts';
+import { pointsReversalJob } from './points/import/points-reversal.job.ts';
 import { addPoints } from './points/points.graphql.ts';
 import { pointsMetrics } from './points/points.metrics.ts';
 import { pointsEntryList } from './points/points-entry.list.ts';
@@ -128,6 +130,7 @@ const IMPORTS: ImportDefinitions = new Map(
     topicImport,
     topicCategoryImport,
     translationImport,
+    pointsImport,
   ].map((definition) => [definition.entity, definition]),
 );
 const importJobs = createImportJobs(IMPORTS);
@@ -186,6 +189,7 @@ export const JOB_DEFINITIONS: readonly JobDefinition[] = [
   importJobs.check,
   importJobs.run,
   ledgerVerifyJob,
+  pointsReversalJob,
   notificationFanOutJob(accountSegments),
 ];
 

@@ -1,4 +1,4 @@
-import { IMPORT_ENTITIES, type ImportEntity } from '@backcounter/domain';
+import { IMPORT_LISTS, type ImportList } from '@backcounter/domain';
 import { expect, it } from 'vitest';
 import { COLUMN_LABELS } from '../imports/column-labels.ts';
 import type { ImportDefinition } from '../imports/import-definition.ts';
@@ -13,7 +13,7 @@ import { topicImport } from './topic/topic.import.ts';
 import { topicCategoryImport } from './topic-category/topic-category.import.ts';
 import { translationImport } from './translation/import/translation.import.ts';
 
-const DEFINITIONS: Readonly<Record<ImportEntity, ImportDefinition>> = {
+const DEFINITIONS: Readonly<Record<ImportList, ImportDefinition>> = {
   ACCOUNTS: accountImport,
   AREAS: areaImport,
   BADGES: badgeImport,
@@ -25,7 +25,7 @@ const DEFINITIONS: Readonly<Record<ImportEntity, ImportDefinition>> = {
   TRANSLATIONS: translationImport,
 };
 
-it.each(IMPORT_ENTITIES)('headings of an export of %s mean the same in every language [import 6]', (entity) => {
+it.each(IMPORT_LISTS)('headings of an export of %s mean the same in every language [import 6]', (entity) => {
   const definition = DEFINITIONS[entity];
   const labels = COLUMN_LABELS[entity];
   const keys = Object.keys(labels);

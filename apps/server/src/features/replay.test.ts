@@ -197,6 +197,12 @@ const STEPS: readonly Step[] = [
     reason: 'r',
     key: 'reversed',
   })),
+  input('reversePointsImport', 'ReversePointsImportInput', '{ job { id } }', async () => ({
+    id: await oneValue(
+      `insert into points_import (file_sha256, file_name, created_by) values (sha256('x'), 'x', 'test') returning id`,
+    ),
+    reason: 'r',
+  })),
   machine(
     input('transferPoints', 'TransferPointsInput', '{ outcome transferId }', () => ({
       key: 'one',

@@ -239,6 +239,10 @@ export interface DatabaseFunctions {
     args: { original: string | null; with_reason: string | null; with_key: string | null; by_sub: string | null };
     result: { outcome: string | null; refusal: string | null; transfer: string | null; debit_balance: number | null; credit_balance: number | null };
   };
+  reverse_points_transfers: {
+    args: { originals: readonly (string)[] | null; with_reason: string | null; by_sub: string | null };
+    result: { place: number | null; outcome: string | null; refusal: string | null; transfer: string | null }[];
+  };
   roll_back_redemption: {
     args: { which: string | null; with_reason: string | null; by_sub: string | null };
     result: { refusal: string | null; redeemed: JsonRow<CouponRedemption> | null };
@@ -336,6 +340,7 @@ export const DATABASE_FUNCTIONS = {
   reserve_coupon: { args: { with_code: 'text', for_account: 'uuid', at_store: 'uuid', with_order: 'int8', with_currency: 'text', with_order_ref: 'text', claims_first: 'bool', confirms: 'bool', with_key: 'text', with_hash: 'bytea', by_client: 'text', from_address: 'text', is_member: 'bool' }, returns: 'row', columns: 'outcome, is_replayed, detail, case when not redeemed is null then to_jsonb(redeemed) end as redeemed' },
   reserve_live_session: { args: { new_id: 'uuid', of_sub: 'text', with_hash: 'bytea', streams_max: 'int4' }, returns: 'value' },
   reverse_points_transfer: { args: { original: 'uuid', with_reason: 'text', with_key: 'text', by_sub: 'text' }, returns: 'row', columns: 'outcome, refusal, transfer, debit_balance, credit_balance' },
+  reverse_points_transfers: { args: { originals: 'uuid[]', with_reason: 'text', by_sub: 'text' }, returns: 'rows', columns: 'place, outcome, refusal, transfer' },
   roll_back_redemption: { args: { which: 'uuid', with_reason: 'text', by_sub: 'text' }, returns: 'row', columns: 'refusal, case when not redeemed is null then to_jsonb(redeemed) end as redeemed' },
   set_giveaway_entry_state: { args: { of_giveaway: 'uuid', of_entry: 'uuid', to_state: 'giveaway_entry_state', with_reason: 'text', by_sub: 'text' }, returns: 'row', columns: 'refusal, case when not changed is null then to_jsonb(changed) end as changed' },
   settle_deliveries: { args: { notification: 'uuid', claimed_at: 'timestamptz', outcomes: 'json', dead_devices: 'json' }, returns: 'value' },

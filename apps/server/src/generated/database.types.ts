@@ -1903,6 +1903,54 @@ export interface PointsEntry {
   wallet_id: string;
 }
 
+export interface PointsImport {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  /**
+   * {personal copy}
+   */
+  file_name: string;
+  /**
+   * SHA-256 of the file and of the name of its sheet.
+   */
+  file_sha256: Buffer;
+  id: Generated<string>;
+  /**
+   * The job that reversed rows last; NULL before the first and once rows are posted again.
+   */
+  reversal_job_id: string | null;
+  /**
+   * The job that posted rows last.
+   */
+  run_job_id: string | null;
+}
+
+export interface PointsImportRow {
+  import_id: string;
+  points: number;
+  row_no: number;
+  transfer_id: string;
+  /**
+   * Wallet of the account or store.
+   */
+  wallet_id: string;
+}
+
+export interface PointsImportTotal {
+  before: number;
+  credited: number;
+  debited: number;
+  job_id: string;
+  wallets: number;
+}
+
+export interface PointsImportWallet {
+  delta: number;
+  import_id: string;
+  job_id: string;
+  wallet_id: string;
+}
+
 export interface PointsTransfer {
   amount: number;
   /**
@@ -2663,6 +2711,10 @@ export interface DB {
   pasted_selection: PastedSelection;
   persisted_document: PersistedDocument;
   points_entry: PointsEntry;
+  points_import: PointsImport;
+  points_import_row: PointsImportRow;
+  points_import_total: PointsImportTotal;
+  points_import_wallet: PointsImportWallet;
   points_transfer: PointsTransfer;
   points_wallet: PointsWallet;
   points_wallet_proof: PointsWalletProof;

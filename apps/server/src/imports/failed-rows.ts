@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import type { JobRun } from '../jobs/job-definition.ts';
 import { csvLine } from '../jobs/result/csv.ts';
+import { TRANSFER_REFUSALS } from '../ledger/post-transfer.ts';
 import type { StoredProblem } from './import-problems.ts';
 import type { TableRow } from './table-row.ts';
 
@@ -9,6 +10,7 @@ type Params = Readonly<Record<string, string | number>>;
 
 /** English message of each rule, for files; the console has its own in every language. */
 const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
+  ...Object.fromEntries(Object.entries(TRANSFER_REFUSALS).map(([rule, text]) => [rule, () => text])),
   ambiguous: () => 'is the name of several records: use the code',
   'area-code': () => 'is not an area code: 2 to 24 capital letters, digits or hyphens',
   boolean: () => 'must be yes or no',
@@ -22,6 +24,7 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   email: () => 'is not an e-mail address',
   encoding: () => 'has characters that do not fit the encoding of the file',
   fixed: () => 'cannot be changed once the record exists',
+  'is-closed': () => 'belongs to an account or store that is closed',
   'is-erased': () => 'belongs to an account that was erased',
   locale: () => 'is not a language such as en-US',
   'message-forms': ({ forms }) => `lacks plural forms of its language: ${forms}`,
@@ -38,7 +41,9 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   'phone-e164': () => 'is not a phone number such as +4930123456',
   past: () => 'must not be in the future',
   range: () => 'is out of range',
+  'receipt-used': ({ points }) => `already has an entry of ${points} points`,
   repeated: ({ row }) => `is already in row ${row}`,
+  'repeated-entry': ({ row }) => `the row has the receipt of row ${row}`,
   required: () => 'is missing',
   'store-sid': () => 'is not a store id: 6 to 12 capital letters and digits',
   taken: () => 'belongs to another record',
@@ -46,6 +51,7 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   'too-large': ({ max }) => `must be at most ${max}`,
   'too-long': ({ max }) => `has more than ${max} characters`,
   'too-many': () => 'has too many languages',
+  'too-many-points': ({ max }) => `is beyond the ${max} points that a file can move`,
   'too-many-cells': ({ max }) => `the row has more cells than the ${max} columns of the heading`,
   'too-small': ({ min }) => `must be at least ${min}`,
   unknown: () => 'does not exist',

@@ -35,6 +35,7 @@ export class ImportBatches {
   readonly #definition: ImportDefinition;
   readonly #reader: RowReader;
   readonly #keys: readonly (readonly ImportField[])[];
+  readonly #matchBy: readonly string[];
   readonly #seen = new SeenKeys();
   #isPastHeading = false;
   #count = 0;
@@ -53,8 +54,9 @@ export class ImportBatches {
     this.#source = source;
     this.#definition = definition;
     this.#reader = new RowReader(definition, settings, countries);
+    this.#matchBy = settings.matchBy;
     const keys = [
-      settings.matchBy,
+      ...(definition.entries === undefined ? [settings.matchBy] : []),
       ...definition.unique.filter((field) => !settings.matchBy.includes(field)).map((field) => [field]),
     ];
     this.#keys = keys.map((fields) => fields.flatMap((field) => fieldOf(definition, field) ?? []));
@@ -148,6 +150,9 @@ export class ImportBatches {
       if (before !== null)
         problems.push({ field: fields.at(-1)?.key ?? null, rule: 'repeated', params: { row: before } });
     }
+    const key = this.#definition.entries?.keyOf(read.values, this.#matchBy) ?? null;
+    const before = key === null ? null : this.#seen.note(key, row.number);
+    if (before !== null) problems.push({ field: null, rule: 'repeated-entry', params: { row: before } });
     return problems.length > 0 ? problems : read;
   }
 }

@@ -9,7 +9,7 @@ import type {
 import type { EffectContext } from '../graphql/request-context.ts';
 
 /** Type of a cell. */
-export type ImportFieldKind = 'BOOLEAN' | 'COUNTRY' | 'DATE' | 'ENUM' | 'TEXT' | 'WHOLE';
+export type ImportFieldKind = 'BOOLEAN' | 'COUNTRY' | 'DATE' | 'ENUM' | 'INSTANT' | 'TEXT' | 'WHOLE';
 /** Value of a cell; null clears the field. */
 export type ImportValue = boolean | number | string | null;
 
@@ -68,6 +68,23 @@ export type Parsed = { readonly value: ImportValue } | { readonly problem: Omit<
 /** Result of a row, or in a dry run its expected result. */
 export type RowOutcome = 'created' | 'exists' | 'missing' | 'unchanged' | 'updated' | readonly RowProblem[];
 
+/** The file and the job that reads it. */
+export interface ImportWork {
+  readonly importId: string;
+  readonly jobId: string;
+  readonly fileName: string;
+  /** SHA-256 of the content and the name of the sheet. */
+  readonly sha256: Buffer;
+}
+
+/** Sums of a check or an import of points. */
+export interface ImportTotals {
+  readonly wallets: number;
+  readonly before: number;
+  readonly credited: number;
+  readonly debited: number;
+}
+
 /** Options of `write`. */
 export interface WriteOptions {
   readonly settings: ImportSettings;
@@ -75,6 +92,8 @@ export interface WriteOptions {
   readonly isDryRun: boolean;
   /** Whether an account whose time zone is none gets that of its country, instead of being refused. */
   readonly replacesTimezones?: boolean;
+  /** For entries only. */
+  readonly work?: ImportWork;
 }
 
 /** Declares how a kind of record is imported. */
@@ -89,6 +108,15 @@ export interface ImportDefinition {
   fieldOfFile?(fileName: string): string | null;
   /** Further fields whose values must be unique within a file. */
   readonly unique: readonly string[];
+  /**
+   * For rows that are entries of the records that they match, several of a record, and are never changed. `write` undoes
+   * a dry run itself, and keeps its sums, which later rows depend on.
+   */
+  readonly entries?: {
+    /** Equal for rows that are the same entry; null if no other row can be. */
+    keyOf(values: ImportRow['values'], matchBy: readonly string[]): string | null;
+    totals(db: EffectContext['db'], jobId: string): Promise<ImportTotals | null>;
+  };
   /** False if records can only be updated. */
   readonly canCreate: boolean;
   /** Rows per transaction, about 0.1 s of work. */

@@ -1,8 +1,10 @@
 import { LOCALE_PATTERN, SOURCE_LOCALE } from '@backcounter/domain';
-import { COLUMN_LABELS } from './column-labels.ts';
+import { COLUMN_LABELS as LABELS } from './column-labels.ts';
 import type { ImportDefinition, ImportField, LocalizedImportField } from './import-definition.ts';
 import { plain } from './values/nearest.ts';
 
+/** Columns of the list of each entity that has one. */
+const COLUMN_LABELS: Readonly<Partial<Record<string, (typeof LABELS)[keyof typeof LABELS]>>> = LABELS;
 /** Languages offered as columns; others are recognised by their heading. */
 const OFFERED_LOCALES = [SOURCE_LOCALE, 'de-DE', 'ar-EG', 'fr-FR', 'es-ES'] as const;
 
@@ -62,7 +64,7 @@ interface FoundColumn {
 function exportColumnOf({ entity }: ImportDefinition, header: string): FoundColumn | null {
   const [, base = header, more] = /^([^()]*) \(([^()]+)\)$/.exec(header.trim()) ?? [];
   const text = plain(base);
-  const labels = Object.entries(COLUMN_LABELS[entity]);
+  const labels = Object.entries(COLUMN_LABELS[entity] ?? {});
   const [name] =
     labels.find(([key]) => key === base.trim()) ??
     labels.find(([, all]) => all.some((label) => plain(label) === text)) ??
@@ -81,7 +83,7 @@ function fieldOfColumn(definition: ImportDefinition, column: FoundColumn | null)
 
 /** Whether a column has the name of a record whose code is another column. */
 function isCompanion({ entity }: ImportDefinition, column: string | undefined): boolean {
-  return `${column}Code` in COLUMN_LABELS[entity];
+  return `${column}Code` in (COLUMN_LABELS[entity] ?? {});
 }
 
 /** The field of the record whose name a column has. */

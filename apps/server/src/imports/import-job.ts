@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   AppError,
   IMPORT_EMPTY_CELLS,
@@ -14,7 +15,7 @@ import { transactionRunner } from '../graphql/sql-runner.ts';
 import { defineJob, type JobBatch, type JobKind, type JobRun } from '../jobs/job-definition.ts';
 import { writeFailedRows } from './failed-rows.ts';
 import { type Batch, ImportBatches } from './import-batches.ts';
-import type { ImportDefinition, RowOutcome } from './import-definition.ts';
+import type { ImportDefinition, ImportWork, RowOutcome, WriteOptions } from './import-definition.ts';
 import { keepProblems, ProblemPlaces } from './import-problems.ts';
 import { type ImportRecord, importNotFound, readImports, tableOf } from './import-record.ts';
 import { tableRows } from './table-thread.ts';
@@ -81,6 +82,11 @@ async function work(
   const [record] = await readImports(run.db, run.caller.sub, { id: importId });
   if (record === undefined) throw importNotFound();
   const countries = await CountryNames.read(run.db);
+  const options: WriteOptions = {
+    settings,
+    isDryRun,
+    ...(definition.entries !== undefined && { work: await workOf(run, record) }),
+  };
   const rows = tableRows(run.files, tableOf(record));
   try {
     const batches = new ImportBatches(rows, definition, settings, countries);
@@ -91,7 +97,7 @@ async function work(
       async (trx, cursor) => {
         const batch = await batchAfter(cursor);
         if (batch === null) return null;
-        return writeBatch(trx, { run, record, definition, settings, places, isDryRun }, batch);
+        return writeBatch(trx, { run, record, definition, places, options }, batch);
       },
       async (cursor) => {
         await batchAfter(cursor);
@@ -103,23 +109,31 @@ async function work(
   await writeFailedRows(run, headersOf(record), tableRows(run.files, tableOf(record)));
 }
 
+async function workOf({ files, id: jobId }: JobRun, record: ImportRecord): Promise<ImportWork> {
+  const { content } = await files.read(record.fileKey);
+  const hash = createHash('sha256');
+  for await (const chunk of content) hash.update(chunk);
+  const sha256 = hash.update(record.reading.sheet ?? '').digest();
+  return { importId: record.id, jobId, fileName: record.fileName, sha256 };
+}
+
 interface Work {
   readonly run: JobRun;
   readonly record: ImportRecord;
   readonly definition: ImportDefinition;
-  readonly settings: ImportParams['settings'];
   readonly places: ProblemPlaces;
-  readonly isDryRun: boolean;
+  readonly options: WriteOptions;
 }
 
 async function writeBatch(
   trx: DatabaseTransaction,
-  { run, record, definition, settings, places, isDryRun }: Work,
+  { run, record, definition, places, options }: Work,
   batch: Batch,
 ): Promise<JobBatch<Cursor>> {
-  if (isDryRun) await sql`savepoint dry_run`.execute(trx);
-  const outcomes = await writeTolerantly(contextOf(run, trx), definition, batch.rows, { settings, isDryRun });
-  if (isDryRun) await sql`rollback to savepoint dry_run`.execute(trx);
+  const isUndone = options.isDryRun && definition.entries === undefined;
+  if (isUndone) await sql`savepoint dry_run`.execute(trx);
+  const outcomes = await writeTolerantly(contextOf(run, trx), definition, batch.rows, options);
+  if (isUndone) await sql`rollback to savepoint dry_run`.execute(trx);
   const refused = batch.refused.map(({ row, problems }) => ({ row: row.number, problems }));
   const counts: Record<string, number> = {};
   for (const [index, { number }] of batch.rows.entries()) {

@@ -95,9 +95,21 @@ export class RowReader {
       }
       case 'DATE':
         return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { value: text } : { problem: { rule: 'date' } };
+      case 'INSTANT':
+        return this.#instant(text, field);
       case 'TEXT':
         return { value: text };
     }
+  }
+
+  /** A date with or without a time; without an offset the time is that of the record's place. */
+  #instant(text: string, field: ImportField): Parsed {
+    const [, day = '', hour = '0', minutes = '00', seconds = '00', half = '', offset = ''] = TIME.exec(text) ?? [];
+    const date = this.#parse(day, { ...field, kind: 'DATE' });
+    const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+    const at = 'value' in date ? `${date.value}T${String(hours).padStart(2, '0')}:${minutes}:${seconds}` : '';
+    if (!isInstant(`${at}.000Z`)) return { problem: { rule: 'date' } };
+    return { value: at + (/^ ?(z|utc)$/i.test(offset) ? '+00:00' : offset.trim()) };
   }
 
   /** The word of a field that a mistyped one most likely is. */
@@ -111,4 +123,12 @@ export class RowReader {
     const suggestion = words.of(text);
     return suggestion === undefined ? {} : { suggestion };
   }
+}
+
+const TIME = /^(\S+?)(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?( ?[AP]M)?( ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?$/i;
+
+/** False also for a day that no month has. */
+function isInstant(text: string): boolean {
+  const at = new Date(text);
+  return !Number.isNaN(at.getTime()) && at.toISOString() === text;
 }

@@ -44,6 +44,14 @@ function textKindOf(rule: ImportField['rule']): ImportFieldKind {
   return accepts('DE') && !accepts('DEU') && !accepts('d') ? 'COUNTRY' : 'TEXT';
 }
 
+/** A field that no field of a record declares. */
+export const importField = (
+  key: string,
+  kind: ImportField['kind'],
+  example: string,
+  more: Partial<ImportField> = {},
+): ImportField => ({ key, kind, example, names: FIELD_NAMES[key] ?? [], ...more });
+
 /** Import fields of all record fields that have an example. */
 export function importFields(
   fields: readonly StoredField[],

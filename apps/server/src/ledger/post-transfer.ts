@@ -49,7 +49,8 @@ export interface PostedTransfer {
   readonly isReplayed: boolean;
 }
 
-const REFUSALS: Readonly<Record<TransferRefusal, string>> = {
+/** English text of each refusal. */
+export const TRANSFER_REFUSALS: Readonly<Record<TransferRefusal, string>> = {
   'idempotency.mismatch': 'This key belongs to another transfer.',
   'points.insufficient': 'There are not enough points.',
   'record.not-found': 'There is no such transfer.',
@@ -149,6 +150,6 @@ function outcomeOf({ outcome, refusal, transfer }: OutcomeRow): TransferOutcome 
 export function postedOf(row: OutcomeRow | undefined): PostedTransfer {
   if (row === undefined) throw new Error('A transfer was neither posted nor refused.');
   const { outcome, transferId, refusal } = outcomeOf(row);
-  if (outcome === 'REFUSED') throw new AppError(refusal, { message: REFUSALS[refusal] });
+  if (outcome === 'REFUSED') throw new AppError(refusal, { message: TRANSFER_REFUSALS[refusal] });
   return { id: transferId, isReplayed: outcome === 'REPLAYED' };
 }

@@ -15,14 +15,15 @@ COMMENT ON FUNCTION points_entry_hash(bytea, uuid, bigint, uuid, bigint, bigint,
 
 -- The only functions that write points. They run with their owner's rights; the application role can only read the
 -- tables.
-CREATE OR REPLACE FUNCTION points_occurred_at(claimed timestamptz, recorded timestamptz) RETURNS timestamptz
+CREATE OR REPLACE FUNCTION points_instant(claimed timestamptz, recorded timestamptz, about points_ref_type) RETURNS timestamptz
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE
     WHEN claimed IS NULL THEN recorded
-    WHEN claimed <= recorded + interval '60 seconds' AND claimed > recorded - interval '2160 hours' THEN least(claimed, recorded)
+    WHEN claimed <= recorded + interval '60 seconds'
+      AND claimed > recorded - CASE about WHEN 'IMPORT' THEN interval '262980 hours' ELSE interval '2160 hours' END THEN least(claimed, recorded)
   END;
-COMMENT ON FUNCTION points_occurred_at(timestamptz, timestamptz) IS
-  'The instant that a claimed one counts as: at most 1 minute ahead, which becomes now, and at most 90 days (of 24 hours) back; NULL if refused.';
+COMMENT ON FUNCTION points_instant(timestamptz, timestamptz, points_ref_type) IS
+  'The instant that a claimed one counts as: at most 1 minute ahead, which becomes now, and 90 days (of 24 hours) back, or 30 years in a file of past entries; NULL if refused.';
 
 CREATE OR REPLACE FUNCTION points_debit_refusal(frozen boolean, balance bigint, points bigint) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -74,7 +75,7 @@ BEGIN
     IF wallet.id = debit THEN source := wallet; ELSE target := wallet; END IF;
   END LOOP;
   recorded := greatest(date_trunc('milliseconds', clock_timestamp()), source.last_recorded_at, target.last_recorded_at);
-  occurred := points_occurred_at(claimed, recorded);
+  occurred := points_instant(claimed, recorded, about);
 
   refusal := CASE
     WHEN debit = credit OR source.id IS NULL AND NOT is_system_wallet(debit) OR target.id IS NULL AND NOT is_system_wallet(credit)
@@ -233,7 +234,7 @@ BEGIN
     ) AS w;
 
   FOR item IN
-    SELECT i.n::int AS n, i.debit, i.credit, i.points, i.code, points_occurred_at(i.claimed, recorded) AS occurred,
+    SELECT i.n::int AS n, i.debit, i.credit, i.points, i.code, points_instant(i.claimed, recorded, i.ref_type) AS occurred,
       coalesce(d.pos, CASE WHEN is_system_wallet(i.debit) THEN 0 END)::int AS source,
       coalesce(c.pos, CASE WHEN is_system_wallet(i.credit) THEN 0 END)::int AS target,
       t.id AS known,
@@ -343,7 +344,7 @@ BEGIN
   BEGIN
     INSERT INTO points_transfer (id, debit_wallet_id, credit_wallet_id, amount, code, reason, occurred_at, claimed_at, recorded_at,
         ref_type, ref_id, idempotency_key, created_by)
-      SELECT transfers[i.n], i.debit, i.credit, i.points, i.code, i.reason, points_occurred_at(i.claimed, recorded), i.claimed,
+      SELECT transfers[i.n], i.debit, i.credit, i.points, i.code, i.reason, points_instant(i.claimed, recorded, i.ref_type), i.claimed,
         recorded, i.ref_type, i.ref_id, i.key, by_sub
       FROM ROWS FROM (jsonb_to_recordset(items) AS (debit uuid, credit uuid, points bigint, code points_transfer_code, reason text,
           claimed timestamptz, ref_type points_ref_type, ref_id text, key text)) WITH ORDINALITY
@@ -385,3 +386,4 @@ COMMENT ON FUNCTION post_gathered_points_transfers(jsonb, text) IS
 
 DROP FUNCTION IF EXISTS points_code_fits(points_transfer_code, text, text);
 DROP FUNCTION IF EXISTS points_wallet_kind(uuid, wallet_owner_type);
+DROP FUNCTION IF EXISTS points_occurred_at(timestamptz, timestamptz);

@@ -20,6 +20,7 @@ export const SQL_SOURCES = [
   'jobs/jobs.sql',
   'live/live.sql',
   'ledger/transfer.sql',
+  'ledger/reversal.sql',
   'ledger/wallet.sql',
   'features/account/account.sql',
   'features/account/account-edit.sql',

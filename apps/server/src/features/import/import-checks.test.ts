@@ -4,8 +4,8 @@ import {
   badgeProblems,
   badgeRecord,
   countryRecord,
-  IMPORT_ENTITIES,
-  type ImportEntity,
+  IMPORT_LISTS,
+  type ImportList,
   plainRecord,
   storeProblems,
   storeRecord,
@@ -47,7 +47,7 @@ const category = (noun: 'badge-category' | 'topic-category'): Imported => ({
   key: 'code',
 });
 
-const IMPORTED: Readonly<Record<ImportEntity, Imported>> = {
+const IMPORTED: Readonly<Record<ImportList, Imported>> = {
   ACCOUNTS: {
     table: 'account',
     rules: rulesOf(accountRecord, { phone: 'phone_e164' }),
@@ -156,7 +156,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
 };
 
 interface Check {
-  readonly entity: ImportEntity;
+  readonly entity: ImportList;
   readonly name: string;
   readonly columns: readonly string[];
   readonly type: string;
@@ -187,7 +187,7 @@ afterAll(async () => {
   await test.close();
 });
 
-async function checksOf(entity: ImportEntity): Promise<readonly Check[]> {
+async function checksOf(entity: ImportList): Promise<readonly Check[]> {
   const { rows } = await test.database.ownerPool.query(
     `select c.conname as name, pg_get_expr(c.conbin, c.conrelid) as expression,
        array(select attname::text from pg_attribute a where a.attrelid = c.conrelid and a.attnum = any(c.conkey)) as columns,
@@ -201,7 +201,7 @@ async function checksOf(entity: ImportEntity): Promise<readonly Check[]> {
 const ruleOf = ({ entity, columns: [column = '', ...others] }: Check) =>
   others.length > 0 ? undefined : IMPORTED[entity].rules[column];
 const isReasoned = ({ name }: Check) => Object.values(REASONS).some((names) => names.test(name));
-const allChecks = async () => (await Promise.all(IMPORT_ENTITIES.map(checksOf))).flat();
+const allChecks = async () => (await Promise.all(IMPORT_LISTS.map(checksOf))).flat();
 
 /** Cells on both sides of every limit that a CHECK states, and around a valid one. */
 function cellsAt({ type, expression }: Check, valid: string): fc.Arbitrary<string> {
@@ -297,7 +297,7 @@ describe('a file with cells at every limit', () => {
     ).rows;
 
   /** Checks and runs a file, and returns the counts, which must be the same. */
-  async function runAlike(entity: ImportEntity, lines: readonly (readonly string[])[], settings: object = {}) {
+  async function runAlike(entity: ImportList, lines: readonly (readonly string[])[], settings: object = {}) {
     const made = await steps.create(entity, lines.map((cells) => csvLine([...cells])).join(''));
     if (Object.keys(settings).length > 0) await steps.update({ id: made.id, ...settings });
     const { checked, done } = await steps.runAll(made.id);
@@ -307,7 +307,7 @@ describe('a file with cells at every limit', () => {
     return counts(done.run);
   }
 
-  it.each(IMPORT_ENTITIES)('of %s is checked as it runs [import 5]', async (entity) => {
+  it.each(IMPORT_LISTS)('of %s is checked as it runs [import 5]', async (entity) => {
     const { row, key, afterwards } = IMPORTED[entity];
     const checks = (await checksOf(entity)).filter((check) => ruleOf(check) !== undefined);
     const cell = fc.constantFrom(...checks).chain((check) => {

@@ -36,7 +36,7 @@ export function missingFields(
   definition: ImportDefinition,
   { mapping, matchBy, missingRows }: ImportSettings,
 ): string[] {
-  const isCreating = missingRows === 'CREATE' && !matchBy.includes('number');
+  const isCreating = definition.entries !== undefined || (missingRows === 'CREATE' && !matchBy.includes('number'));
   const needed = isCreating
     ? offeredFields(definition)
         .filter(({ isRequired }) => isRequired)

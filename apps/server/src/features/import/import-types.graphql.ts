@@ -15,7 +15,7 @@ import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
-import type { ImportDefinition, ImportField } from '../../imports/import-definition.ts';
+import type { ImportDefinition, ImportField, ImportTotals } from '../../imports/import-definition.ts';
 import { fieldOf, isDerived, offeredFields } from '../../imports/import-fields.ts';
 import { firstProblems, type Mistake, mistakesOf, type StoredProblem } from '../../imports/import-problems.ts';
 import type { BrokenAt, ImportColumn, ImportRecord } from '../../imports/import-record.ts';
@@ -36,6 +36,7 @@ const ENTITIES: Readonly<Record<ImportEntity, string>> = {
   TOPICS: 'Topics.',
   TOPIC_CATEGORIES: 'Categories of topics.',
   TRANSLATIONS: 'Texts of the app in other languages.',
+  POINTS: 'Opening balances and past entries of accounts and stores.',
 };
 
 const EMPTY_CELLS: Readonly<Record<ImportEmptyCells, string>> = {
@@ -176,6 +177,20 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       text: t.exposeString('text', { extensions: NEVER_STORED, description: 'Its cells, shortened.' }),
     }),
   });
+  const totals = builder.objectRef<ImportTotals>('ImportTotals').implement({
+    description: 'Sums of a file of points: rows that were accepted.',
+    fields: (t) => ({
+      wallets: t.exposeInt('wallets', { description: 'Number of accounts and stores.' }),
+      before: t.expose('before', { type: 'SafeInt', description: 'Sum of their balances before.' }),
+      after: t.field({
+        type: 'SafeInt',
+        description: 'Sum of their balances after.',
+        resolve: ({ before, credited, debited }) => before + credited - debited,
+      }),
+      credited: t.expose('credited', { type: 'SafeInt', description: 'Points in.' }),
+      debited: t.expose('debited', { type: 'SafeInt', description: 'Points out.' }),
+    }),
+  });
   const item = builder.objectRef<ImportRecord>('Import').implement({
     description: 'A file to import, with its settings; kept for a day.',
     fields: (t) => ({
@@ -299,6 +314,17 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
         resolve: async ({ checkJobId, runJobId }, _args, { db }) => {
           const jobId = runJobId ?? checkJobId;
           return jobId === null ? [] : [...(await mistakesOf(db, jobId, IMPORT_LIMITS.problemsShown))];
+        },
+      }),
+      totals: t.field({
+        type: totals,
+        nullable: true,
+        description: 'Sums of a file of points, of the import or, before it, of its check; null for other files.',
+        resolve: ({ checkJobId, runJobId, entity: name }, _args, context) => {
+          const jobId = runJobId ?? checkJobId;
+          return jobId === null
+            ? null
+            : (definitionFor(context, parts, name).entries?.totals(context.db, jobId) ?? null);
         },
       }),
       createdAt: t.field({

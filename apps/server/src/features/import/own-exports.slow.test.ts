@@ -1,4 +1,4 @@
-import { IMPORT_ENTITIES, type ImportEntity } from '@backcounter/domain';
+import { IMPORT_LISTS, type ImportList } from '@backcounter/domain';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '../../demo/seed.ts';
@@ -15,7 +15,7 @@ const ACCOUNTS = 60;
 const RESULT = 'id state errorCode result { url rows }';
 
 /** Columns that the export dialog offers first: those on screen. */
-const SHOWN: Readonly<Record<ImportEntity, readonly string[]>> = {
+const SHOWN: Readonly<Record<ImportList, readonly string[]>> = {
   ACCOUNTS: ['displayName', 'number', 'email', 'area', 'state', 'points', 'lastSeenAt'],
   AREAS: ['name', 'code', 'country', 'timezone', 'isActive', 'updatedAt'],
   BADGES: ['name', 'code', 'category', 'awardMode', 'state', 'awardCount', 'updatedAt'],
@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 interface Wish {
-  readonly list: ImportEntity;
+  readonly list: ImportList;
   readonly format: 'CSV' | 'XLSX';
   readonly language: (typeof LANGUAGES)[number];
   readonly columns: readonly string[];
@@ -96,7 +96,7 @@ async function exported({ list, format, language, columns }: Wish) {
 }
 
 /** Counts of a check, and its first problems. */
-async function checked(list: ImportEntity, content: Buffer | string) {
+async function checked(list: ImportList, content: Buffer | string) {
   const made = await steps.create(list, content);
   expect(made.missingFields).toEqual([]);
   const done = await steps.ended('check', made.id);
@@ -105,9 +105,9 @@ async function checked(list: ImportEntity, content: Buffer | string) {
 }
 
 /** All columns that an export may have. */
-const whole = (list: ImportEntity) => Object.keys(COLUMN_LABELS[list]);
+const whole = (list: ImportList) => Object.keys(COLUMN_LABELS[list]);
 
-describe.each(IMPORT_ENTITIES)('an export of %s', (list) => {
+describe.each(IMPORT_LISTS)('an export of %s', (list) => {
   // Which columns are in which file alternates; a mapping does not depend on the format.
   const ways = LANGUAGES.flatMap((language, index) =>
     (['CSV', 'XLSX'] as const).map((format, at) => {

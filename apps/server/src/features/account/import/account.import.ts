@@ -1,17 +1,14 @@
 import { type AccountPatch, AppError, accountRecord, IMPORT_PERMISSIONS, timezone } from '@backcounter/domain';
 import type { EffectContext } from '../../../graphql/request-context.ts';
-import { FIELD_NAMES } from '../../../imports/field-names.ts';
 import type {
   ImportDefinition,
-  ImportField,
-  ImportFieldKind,
   ImportRow,
   ImportValue,
   RowOutcome,
   RowProblem,
   WriteOptions,
 } from '../../../imports/import-definition.ts';
-import { importFields } from '../../../imports/record-import.ts';
+import { importField, importFields } from '../../../imports/record-import.ts';
 import { fieldProblem } from '../account.service.ts';
 import { ACCOUNT_FIELDS, accountChange, parseAccountPatch } from '../account-change.ts';
 import { type AccountSurroundings, type FoundAccount, lookAround } from './account-import-lookup.ts';
@@ -21,14 +18,6 @@ import {
   writeNewAccounts,
   writeUpdatedAccounts,
 } from './account-import-write.ts';
-
-const field = (key: string, kind: ImportFieldKind, example: string, more: Partial<ImportField> = {}): ImportField => ({
-  key,
-  kind,
-  example,
-  names: FIELD_NAMES[key] ?? [],
-  ...more,
-});
 
 const entered = importFields(ACCOUNT_FIELDS, accountRecord.rules).map((each) => {
   if (each.key === 'email') return { ...each, ignoresCase: true };
@@ -43,9 +32,11 @@ export const accountImport: ImportDefinition = {
   entity: 'ACCOUNTS',
   permission: IMPORT_PERMISSIONS.ACCOUNTS,
   fields: [
-    field('firebaseId', 'TEXT', 'kX2mP8fQ1aZr'),
-    field('number', 'WHOLE', ''),
-    ...entered.flatMap((each) => (each.key === 'countryCode' ? [each, field('areaCode', 'TEXT', 'DE-BE')] : [each])),
+    importField('firebaseId', 'TEXT', 'kX2mP8fQ1aZr'),
+    importField('number', 'WHOLE', ''),
+    ...entered.flatMap((each) =>
+      each.key === 'countryCode' ? [each, importField('areaCode', 'TEXT', 'DE-BE')] : [each],
+    ),
   ],
   matches: [['number'], ['firebaseId'], ['email']],
   unique: ['firebaseId', 'email', 'number'],

@@ -67,26 +67,28 @@ async function movePoints(): Promise<void> {
       code: fc.constantFrom('EARN', 'SPEND', 'ISSUE'),
       other: of([...records.stores, 'SYSTEM']),
       isReversed: fc.boolean(),
+      // From a file of past entries.
+      isLate: fc.boolean(),
     }),
     ROWS * 2,
   );
-  for (const [index, { account: owner, days, code, other, isReversed }] of moves.entries()) {
+  for (const [index, { account: owner, days, code, other, isReversed, isLate }] of moves.entries()) {
     const isOut = code === 'SPEND';
     const own = walletOf(owner);
     const others = walletOf(code === 'ISSUE' || other === 'SYSTEM' ? (isOut ? 'BREAKAGE' : 'ISSUANCE') : other);
     const post = async (from: string, to: string, as: string, reversal: string | null) => {
       const [{ id }] = await rowsOf(
         `insert into points_transfer (debit_wallet_id, credit_wallet_id, amount, code, reason, occurred_at, recorded_at, reversal_of,
-           idempotency_key, created_by) values ($1, $2, 10, $3, 'test', $4, $4, $5, $6, 'test') returning id`,
-        [from, to, as, before(days), reversal, randomUUID()],
+           idempotency_key, created_by) values ($1, $2, 10, $3, 'test', $4, $5, $6, $7, 'test') returning id`,
+        [from, to, as, before(days), before(isLate ? 0 : days), reversal, randomUUID()],
       );
       for (const [wallet, delta, seq] of [
         [from, -10, 1],
         [to, 10, 2],
       ] as const)
         await rowsOf(
-          `insert into points_entry (wallet_id, seq, transfer_id, delta, occurred_at, recorded_at) values ($1, $2, $3, $4, $5, $5)`,
-          [wallet, index * 4 + seq + (reversal ? 2 : 0), id, delta, before(days)],
+          `insert into points_entry (wallet_id, seq, transfer_id, delta, occurred_at, recorded_at) values ($1, $2, $3, $4, $5, $6)`,
+          [wallet, index * 4 + seq + (reversal ? 2 : 0), id, delta, before(days), before(isLate ? 0 : days)],
         );
       return id;
     };
@@ -207,7 +209,7 @@ async function deeds(): Promise<Readonly<Record<SegmentBehavior, readonly Deed[]
       .map((each) => ({
         account: wallets.get(each[own])?.owner_id,
         record: wallets.get(each[other])?.owner_id,
-        at: each.recorded_at,
+        at: each.occurred_at,
       }));
   const from = async (table: string, record: string, at: string, isMeant: (row: pg.QueryResultRow) => boolean) =>
     (await rowsOf(`select * from ${table}`))

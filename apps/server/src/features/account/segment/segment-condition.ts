@@ -186,7 +186,10 @@ function clause(list: ListDefinition, rule: SegmentClause, compilation: Compilat
   if (terms.ids !== undefined) conditions.push(` and ${of(values.add(terms.ids))}`);
   if (terms.withinDays !== undefined) {
     const since = new Date(now.getTime() - terms.withinDays * DAY_MS);
-    conditions.push(` and ${at} >= ${values.add(since)}::timestamptz`);
+    const instant = `${values.add(since)}::timestamptz`;
+    conditions.push(` and ${at} >= ${instant}`);
+    // An index leads from the instants of recording; past entries of a file occurred long before.
+    if (isAboutPoints(behavior)) conditions.push(` and t.occurred_at >= ${instant}`);
   }
   // Otherwise the planner may read the points of all accounts to check a few.
   const apart = isForFew && isAboutPoints(behavior) ? ' offset 0' : '';
