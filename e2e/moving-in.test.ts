@@ -1,0 +1,68 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { asked } from './harness/api.ts';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { choose } from './harness/choose.ts';
+import { chooseImport, importDialog as dialog } from './harness/import.ts';
+import { productUrl } from './harness/product-url.ts';
+import { visitAs } from './harness/visit.ts';
+
+const url = productUrl();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+it('brings the opening balances of another system, and reverses the file [points 15]', async () => {
+  const visit = await visitAs(browser, url, 'admin', '/accounts?import=', AXE_NEEDS);
+  const { nodes } = await asked<{ nodes: { id: string; number: number; points: number }[] }>(
+    visit,
+    '{ answer: accounts(first: 1, filter: { state: { in: [ACTIVE] } }) { nodes { id number points } } }',
+    {},
+  );
+  const [account] = nodes;
+  if (account === undefined) throw new Error('The demo has no accounts.');
+  const balance = async () =>
+    (
+      await asked<{ points: number }>(visit, 'query($id: ID!) { answer: account(id: $id) { points } }', {
+        id: account.id,
+      })
+    ).points;
+  await dialog(visit).getByLabel('Choose a file').waitFor();
+  await choose(dialog(visit).getByRole('combobox', { name: 'Import' }), 'Points: opening balances and past entries');
+  await dialog(visit).getByText('Each row is an entry').waitFor();
+  const file = [
+    'Kontonummer;Punktestand;Datum;Beleg',
+    `${account.number};120;2023-12-31;`,
+    `${account.number};x;2023-12-31;`,
+  ];
+  await chooseImport(visit, 'salden.csv', file.join('\r\n'));
+  await dialog(visit).getByLabel('Field for Punktestand').waitFor();
+  expect(await dialog(visit).getByLabel('Field for Datum').textContent()).toBe('Occurred');
+  await dialog(visit).getByRole('button', { name: 'Check' }).click();
+  const totals = dialog(visit).getByText('Balance of 1 account or store: ');
+  await totals.waitFor();
+  const figure = (value: number) => value.toLocaleString('en-US');
+  const before = account.points;
+  expect(await totals.textContent()).toContain(`${figure(before)} → ${figure(before + 120)} points`);
+  await visit.settled();
+  expect(await violations(visit, '[role=dialog]')).toEqual([]);
+  await dialog(visit).getByRole('button', { name: 'Import 1 row' }).click();
+  await dialog(visit).getByRole('heading', { name: 'Imported' }).waitFor();
+  expect(await balance()).toBe(before + 120);
+
+  await dialog(visit).getByRole('button', { name: 'Import another file' }).click();
+  await dialog(visit).getByRole('button', { name: 'Reverse salden.csv' }).click();
+  await dialog(visit).getByText('1 entry is reversed: 120 points.').waitFor();
+  await dialog(visit).getByLabel('Reason').fill('Wrong day');
+  await visit.settled();
+  expect(await violations(visit, '[role=dialog]')).toEqual([]);
+  await dialog(visit).getByRole('button', { name: 'Reverse this import' }).click();
+  await dialog(visit).getByText('1 reversed').waitFor();
+  expect(await balance()).toBe(before);
+  await visit.close();
+});
