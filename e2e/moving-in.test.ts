@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 it('brings the opening balances of another system, and reverses the file [points 15]', async () => {
-  const visit = await visitAs(browser, url, 'admin', '/accounts?import=', AXE_NEEDS);
+  const visit = await visitAs(browser, url, 'admin', '/stores?import=', AXE_NEEDS);
   const { nodes } = await asked<{ nodes: { id: string; number: number; points: number }[] }>(
     visit,
     '{ answer: accounts(first: 1, filter: { state: { in: [ACTIVE] } }) { nodes { id number points } } }',
@@ -57,7 +57,7 @@ it('brings the opening balances of another system, and reverses the file [points
 
   await dialog(visit).getByRole('button', { name: 'Import another file' }).click();
   await dialog(visit).getByRole('button', { name: 'Reverse salden.csv' }).click();
-  await dialog(visit).getByText('1 entry is reversed: 120 points.').waitFor();
+  await dialog(visit).getByText('This reverses 1 entry: 120 points.').waitFor();
   await dialog(visit).getByLabel('Reason').fill('Wrong day');
   await visit.settled();
   expect(await violations(visit, '[role=dialog]')).toEqual([]);

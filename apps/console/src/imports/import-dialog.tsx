@@ -110,7 +110,7 @@ export function ImportDialog({ entity: list, listTitle, onClose }: ImportDialogP
           ) : item === undefined ? (
             <p className="bc-small bc-muted">{t('common.place.loading')}</p>
           ) : step === 'file' || !item ? (
-            <>
+            <div className={styles['part']}>
               {others.length === 0 ? null : (
                 <Select<ImportEntity>
                   label={t('import.kind.label')}
@@ -124,7 +124,7 @@ export function ImportDialog({ entity: list, listTitle, onClose }: ImportDialogP
               )}
               <ImportFile model={model} />
               {entity === 'POINTS' ? <PointsFiles /> : null}
-            </>
+            </div>
           ) : step === 'columns' ? (
             <ImportColumns item={item} model={model} onCheck={() => void start('check')} />
           ) : (

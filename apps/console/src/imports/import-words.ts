@@ -30,6 +30,7 @@ const OWN_RULES = [
   'heading-missing',
   'is-closed',
   'is-erased',
+  'no-owner',
   'not-editable',
   'not-stored',
   'one-of',

@@ -34,7 +34,7 @@ export function PointsFiles() {
       {files.length > 0 ? <h3>{t('import.points.files')}</h3> : null}
       <ul className={styles['files']}>
         {files.map((file) => (
-          <li key={file.id}>
+          <li key={file.id} className="bc-stack bc-gap-md">
             <div className="bc-wrap bc-between bc-gap-md">
               <div>
                 <bdi className="bc-medium">{file.fileName}</bdi>

@@ -32,6 +32,7 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   'message-lacking': ({ names }) => `lacks ${names} of the English text`,
   'message-strange': ({ names }) => `has ${names}, which the English text does not have`,
   'message-syntax': ({ detail }) => `cannot be read as a text with placeholders: ${detail}`,
+  'no-owner': () => 'is not that of an account or store',
   'not-editable': () => 'belongs to a record that cannot be edited now',
   'not-stored': ({ rule }) => `cannot be stored: it breaks the rule ${rule}`,
   'not-in-country': () => 'is in another country',

@@ -50,7 +50,13 @@ export const POINTS_CODES = POINTS_TRANSFER_CODES.filter(
 /** States of deliveries that were sent or failed; pending and skipped ones are no events. */
 export const DELIVERED = ['SENT', 'RECEIVED', 'OPENED', 'FAILED'] as const;
 /** Changes that another kind shows in more detail. */
-export const SHOWN_ELSEWHERE = ['account.write-note', 'account.award', 'points.adjust', 'points.reverse'] as const;
+export const SHOWN_ELSEWHERE = [
+  'account.write-note',
+  'account.award',
+  'points.adjust',
+  'points.import',
+  'points.reverse',
+] as const;
 
 const PAGE_SIZE = 25;
 

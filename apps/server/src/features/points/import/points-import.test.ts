@@ -235,7 +235,7 @@ it('says in the check what the ledger refuses, also from what the file brings it
     'points too-large',
     'points required',
     'occurredAt date',
-    'number unknown',
+    'number no-owner',
   ]);
   expect([await balance(8), await balance(9), await balance(10)]).toEqual([40, 0, 5]);
   expect(await totalsOf(made.id)).toEqual({ wallets: 3, before: 0, after: 45, credited: 1205, debited: 1160 });

@@ -99,7 +99,7 @@ function judge(
   const note = String(values['note'] ?? file.name);
   const isReasonNeeded = code === 'MANUAL_CREDIT' || code === 'MANUAL_DEBIT';
   if (!reason.safeParse(note).success) problems.push({ field: 'note', rule: 'too-long', params: { max: 300 } });
-  if (owner === null) problems.push({ field: match, rule: 'unknown' });
+  if (owner === null) problems.push({ field: match, rule: 'no-owner' });
   else if (owner.state === 'ERASED') problems.push({ field: match, rule: 'is-erased' });
   else if (owner.state === 'CLOSED') problems.push({ field: match, rule: 'is-closed' });
   if (occurredAt === 'future') problems.push({ field: 'occurredAt', rule: 'past' });
