@@ -9,7 +9,14 @@ export const TREE = process.env['BENCH_TREE'] ?? join(import.meta.dirname, '..')
 export function startNode(file: string, env: Record<string, string>): ChildProcess {
   return spawn(
     process.execPath,
-    ['--conditions=source', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', '--expose-gc', file],
+    [
+      '--conditions=source',
+      '--disable-warning=ExperimentalWarning',
+      '--max-semi-space-size=4',
+      '--expose-gc',
+      '--heap-growing-percent=50',
+      file,
+    ],
     {
       cwd: TREE,
       env: { ...process.env, ...env },

@@ -44,4 +44,4 @@ if [ ! -x "$node" ]; then
     "$(cat "$home/NODE")" || { echo "Node $("$node" --version) is not the one that this version needs: $(cat "$home/NODE") or a later release of the same line." >&2; exit 1; }
 fi
 # A bundle starts faster than the compile cache could be read, and the folder may be read-only.
-NODE_ENV=${NODE_ENV:-production} NODE_DISABLE_COMPILE_CACHE=1 exec "$node" --max-semi-space-size=4 --expose-gc "$home/lib/apps/server/dist/$file.js" "$@"
+NODE_ENV=${NODE_ENV:-production} NODE_DISABLE_COMPILE_CACHE=1 exec "$node" --max-semi-space-size=4 --heap-growing-percent=50 --expose-gc "$home/lib/apps/server/dist/$file.js" "$@"

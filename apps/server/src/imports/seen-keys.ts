@@ -2,86 +2,83 @@ import { hash as digest } from 'node:crypto';
 
 const PARTS = 256;
 const FIRST_PLACES = 64;
+/** Enough for 40 million keys; unused memory is only reserved. */
+const PLACES_MAX = 262_144;
 /** Maximum load of a part, and the factor by which it grows. */
-const FULL = 0.75;
-const GROWTH = 1.5;
+const FULL = 0.85;
+const GROWTH = 1.25;
+/** Bits of a row number; the rest of its word has bits of the hash. */
+const ROW_BITS = 24;
+const ROW_MASK = 2 ** ROW_BITS - 1;
 
 /** One of many small hash tables, so that growing copies only a small part. */
 interface Part {
-  readonly lows: Uint32Array;
-  readonly highs: Uint32Array;
-  /** 0 marks a free slot. */
-  readonly rows: Uint32Array;
+  readonly lows: Uint32Array<ArrayBuffer>;
+  /** Row numbers with 8 bits of the hash. 0 marks a free slot. */
+  readonly rows: Uint32Array<ArrayBuffer>;
+  readonly highs: Uint16Array<ArrayBuffer>;
   count: number;
 }
 
 /**
- * Remembers the first row of each key, for millions of rows at 16 to 24 bytes per key. Keys are stored as 64-bit
+ * Remembers the first row of each key, for millions of rows at 12 to 15 bytes per key. Keys are stored as 64-bit
  * hashes; among five million, the chance that any two collide is one in a million.
  */
 export class SeenKeys {
-  readonly #parts: Part[] = Array.from({ length: PARTS }, () => emptyPart(FIRST_PLACES));
+  readonly #parts: readonly Part[] = Array.from({ length: PARTS }, () => ({
+    lows: new Uint32Array(growable(4)),
+    rows: new Uint32Array(growable(4)),
+    highs: new Uint16Array(growable(2)),
+    count: 0,
+  }));
 
   /** Adds a key. Returns its earlier row, or null if it is new. */
   note(key: string, row: number): number | null {
     // As a string: millions of small buffers outside the heap would be collected too late.
     const hash = digest('sha1', key, 'binary');
-    const low = numberAt(hash, 0);
-    const high = numberAt(hash, 4);
-    const index = hash.charCodeAt(8) % PARTS;
-    let part = this.#parts[index] ?? emptyPart(FIRST_PLACES);
-    if (part.count >= part.rows.length * FULL) {
-      part = grown(part);
-      this.#parts[index] = part;
-    }
-    const place = placeOf(part, low, high);
-    const before = part.rows[place] ?? 0;
-    if (before !== 0) return before;
-    fill(part, place, low, high, row);
-    return null;
+    const part = this.#parts[hash.charCodeAt(7)] as Part;
+    if (part.count >= part.rows.length * FULL) grow(part);
+    const low =
+      (hash.charCodeAt(0) | (hash.charCodeAt(1) << 8) | (hash.charCodeAt(2) << 16) | (hash.charCodeAt(3) << 24)) >>> 0;
+    return fill(
+      part,
+      low,
+      hash.charCodeAt(4) | (hash.charCodeAt(5) << 8),
+      ((hash.charCodeAt(6) << ROW_BITS) | row) >>> 0,
+    );
   }
 }
 
-function emptyPart(places: number): Part {
-  return {
-    lows: new Uint32Array(places),
-    highs: new Uint32Array(places),
-    rows: new Uint32Array(places),
-    count: 0,
-  };
+/** Grows in place: copies of growing size would leave holes as large as the table. */
+function growable(bytes: number): ArrayBuffer {
+  return new ArrayBuffer(FIRST_PLACES * bytes, { maxByteLength: PLACES_MAX * bytes });
 }
 
-function numberAt(hash: string, at: number): number {
-  return (
-    (hash.charCodeAt(at) |
-      (hash.charCodeAt(at + 1) << 8) |
-      (hash.charCodeAt(at + 2) << 16) |
-      (hash.charCodeAt(at + 3) << 24)) >>>
-    0
-  );
-}
-
-/** The slot of a hash, or a free slot for it. */
-function placeOf({ lows, highs, rows }: Part, low: number, high: number): number {
-  let place = low % rows.length;
-  while (rows[place] !== 0 && (lows[place] !== low || highs[place] !== high)) place = (place + 1) % rows.length;
-  return place;
-}
-
-function fill(part: Part, place: number, low: number, high: number, row: number): void {
-  part.lows[place] = low;
-  part.highs[place] = high;
-  part.rows[place] = row;
+/** Stores a hash and its row, unless the hash is there: then it returns that row. */
+function fill(part: Part, low: number, high: number, row: number): number | null {
+  const { lows, highs, rows } = part;
+  const places = rows.length;
+  let place = low % places;
+  for (let stored = rows[place] ?? 0; stored !== 0; stored = rows[place] ?? 0) {
+    if (lows[place] === low && highs[place] === high && (stored ^ row) >>> ROW_BITS === 0) return stored & ROW_MASK;
+    place = (place + 1) % places;
+  }
+  lows[place] = low;
+  highs[place] = high;
+  rows[place] = row;
   part.count += 1;
+  return null;
 }
 
-function grown(part: Part): Part {
-  const next = emptyPart(Math.ceil(part.rows.length * GROWTH));
-  for (const [place, row] of part.rows.entries()) {
-    if (row === 0) continue;
-    const low = part.lows[place] ?? 0;
-    const high = part.highs[place] ?? 0;
-    fill(next, placeOf(next, low, high), low, high, row);
+function grow(part: Part): void {
+  const { lows, highs, rows } = part;
+  const [oldLows, oldHighs, oldRows] = [lows.slice(), highs.slice(), rows.slice()];
+  const places = Math.ceil(rows.length * GROWTH);
+  for (const each of [lows, highs, rows]) {
+    each.buffer.resize(places * each.BYTES_PER_ELEMENT);
+    each.fill(0);
   }
-  return next;
+  part.count = 0;
+  for (const [place, row] of oldRows.entries())
+    if (row !== 0) fill(part, oldLows[place] ?? 0, oldHighs[place] ?? 0, row);
 }

@@ -74,7 +74,7 @@ export async function* readInThread(
   const worker = new Worker(reader, {
     workerData: task,
     execArgv: ['--conditions=source', '--disable-warning=ExperimentalWarning'],
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 4 },
   });
   const sources = new Map<number, { readonly content: Readable; readonly chunks: AsyncIterator<Buffer> }>();
   const send = (message: ThreadMessage): void => worker.postMessage(message);
