@@ -134,6 +134,8 @@ export interface ListDefinition<Row> extends ExportedList {
   /** Details of a row, expanded below it (`?open=…`); a component made with `lazy`. Absent: rows can't be expanded. */
   readonly detail?: ComponentType<{ readonly row: Row }>;
   readonly source: ListSource<Row>;
+  /** Address that saves filters and search, by the list's URL, as a record's rule; null without permission. */
+  readonly ruleHref?: (query: string) => string | null;
   /** The selected filters as API input; null without any. */
   readonly filterInput: (filters: Readonly<Record<string, FilterValue>>) => object | null;
   /** When a row was created, if rows have it: a selection of all matches excludes later ones. */

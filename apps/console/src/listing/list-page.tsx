@@ -139,6 +139,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isShort = false, i
 
   const viewActions: ViewActions = {
     list: definition.capability,
+    ruleHref: definition.ruleHref,
     views: saved.views,
     current,
     isModified: isViewModified(definition, state, columnKeys, current),

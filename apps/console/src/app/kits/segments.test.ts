@@ -112,6 +112,25 @@ describe('a segment', () => {
     });
   });
 
+  test('shows members and reach of the rule as it is edited, and what is still being counted', async () => {
+    const counts = Promise.withResolvers<unknown>();
+    const reach = (count: number) => ({ isExact: true, reasons: [{ reason: 'REACHABLE', count }] });
+    const isNegated = (rule: unknown) => JSON.stringify(rule).startsWith('{"all":[{"not"');
+    const { api, user } = await open('?edit', {
+      segmentCounts: ({ rule }: { rule: unknown }) => (isNegated(rule) ? counts.promise : segmentCounts),
+      segmentReach: ({ rule }: { rule: unknown }) => reach(isNegated(rule) ? 5 : 12),
+    });
+    const figures = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+    await until(() => expect(figures()).toContain('20 members'));
+    await until(() => expect(screen.getByText('Reachable').parentElement?.textContent).toContain('12'));
+    await user.click(screen.getAllByRole('button', { name: /^not$/ })[0] as HTMLElement);
+    await until(() => expect(figures()).toContain('20 members Counting…'));
+    await until(() => expect(screen.getByText('Reachable').parentElement?.textContent).toContain('5'));
+    counts.resolve({ ...segmentCounts, members: counted(980) });
+    await until(() => expect(figures()).toContain('980 members'));
+    expect(api.sentAs('SegmentReach').at(-1)?.variables).toMatchObject({ id: null });
+  });
+
   test('shows a refused clause at the rule', async () => {
     const refused = () => {
       throw new AppError('field.invalid', { details: { fields: { 'rule.all.0.account': [{ rule: 'clause' }] } } });
@@ -175,5 +194,56 @@ describe('a segment', () => {
     });
     await screen.findByText('Not in use yet');
     expect(screen.queryByRole('button', { name: 'Send notification' })).toBeNull();
+  });
+});
+
+describe('filters of the list of accounts', () => {
+  const PASTED = '0198c0de-0000-7000-8000-00000000abcd';
+  const lists = {
+    ...answers,
+    accounts: pageOf([{ id: 'a', number: 1, displayName: 'Ruth Damm', country: { code: 'DE', name: 'Germany' } }]),
+    segments: pageOf([]),
+    listCapabilities: {
+      sorts: [{ key: 'NAME', defaultDirection: 'ASC', isDate: false }],
+      filters: ['country', 'state', 'pasted'].map((key) => ({ key })),
+      defaultSort: { key: 'NAME', defaultDirection: 'ASC' },
+      searches: ['NAME'],
+    },
+    createSegment: { segment: { id: ID } },
+  };
+  const item = 'Save filters as segment';
+
+  test('are saved as a segment; those that a rule can’t have are named', async () => {
+    const { api, user } = await showAs(
+      ['ADMIN'],
+      `/accounts?q=ruth&country=not.DE&state=ACTIVE&pasted=${PASTED}`,
+      lists,
+    );
+    await user.click(await screen.findByRole('button', { name: 'List options' }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+    await screen.findByText(/^Not part of the rule: Pasted list(,| and) “ruth”/);
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Abroad');
+    await user.click(screen.getByRole('button', { name: 'Create' }));
+    await until(() => expect(api.sentAs('CreateSegment')).toHaveLength(1));
+    const rule = { all: [{ account: { country: { notIn: ['DE'] } } }, { account: { state: { in: ['ACTIVE'] } } }] };
+    expect(api.sentAs('CreateSegment')[0]?.variables).toMatchObject({ input: { rule } });
+  });
+
+  test('a pasted list alone makes an empty rule, and no clause offers one', async () => {
+    const { user } = await showAs(['ADMIN'], `/accounts/segments?new=${encodeURIComponent(`pasted=${PASTED}`)}`, lists);
+    await screen.findByText(/^Not part of the rule: Pasted list/);
+    await user.click(await screen.findByRole('button', { name: 'Add clause' }));
+    await screen.findByRole('menuitem', { name: 'Country' });
+    expect(screen.queryByRole('menuitem', { name: 'Pasted list' })).toBeNull();
+  });
+
+  test.each([
+    [['ADMIN'], '/accounts'],
+    [['ADMIN'], '/stores?country=DE'],
+  ] as const)('are not offered to %j at %s', async (roles, address) => {
+    const { user } = await showAs(roles, address, { ...lists, stores: pageOf([]) });
+    await user.click(await screen.findByRole('button', { name: 'List options' }));
+    await screen.findByRole('menuitem', { name: 'Save as new view' });
+    expect(screen.queryByRole('menuitem', { name: item })).toBeNull();
   });
 });

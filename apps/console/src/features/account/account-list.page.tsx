@@ -50,6 +50,8 @@ export const accountList: ListDefinition<AccountListRow> = {
   editHref: ({ id }) => (may(currentRoles(), 'account.edit') ? `/accounts/${id}?edit` : undefined),
   Peek: lazyPart(() => import('./account-peek.tsx'), 'AccountPeek'),
   phoneRow: accountPhoneRow,
+  ruleHref: (query) =>
+    may(currentRoles(), 'segment.edit') ? `/accounts/segments?${new URLSearchParams({ new: query })}` : null,
   filterInput: accountFilterInput,
   rowCreatedAt: ({ createdAt }) => createdAt,
   bulk: accountBulkActions,

@@ -11,6 +11,7 @@ import { listOf } from '../../records/entity-request.ts';
 import { NewButton } from '../../records/new-button.tsx';
 import type { NewEntityProps } from '../../records/new-entity.tsx';
 import { usePanel } from '../../records/use-panel.ts';
+import { ruleOfFilters } from './rule/given-filters.tsx';
 import { segments } from './segment.entity.tsx';
 
 const NewEntity = part(() => import('../../records/new-entity.tsx'), 'NewEntity') as unknown as <Row extends EntityRow>(
@@ -28,6 +29,8 @@ const segmentList: ListDefinition<SegmentRowFragment> = {
 export function SegmentListPage() {
   const router = useRouter();
   const panel = usePanel();
+  // Of a list of accounts.
+  const given = panel.search['new'];
   const { creation } = segments;
   const mayCreate = creation !== undefined && may(currentRoles(), 'segment.edit');
   return (
@@ -36,7 +39,7 @@ export function SegmentListPage() {
       {panel.isNew && mayCreate ? (
         <NewEntity
           definition={segments}
-          creation={creation}
+          creation={given ? { ...creation, values: { rule: ruleOfFilters(given) } } : creation}
           onClose={panel.close}
           onCreated={(id) => void router.navigate({ href: segmentHref(id) })}
         />

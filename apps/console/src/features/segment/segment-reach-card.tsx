@@ -1,7 +1,7 @@
 import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { load } from '../../lib/api/graphql-client.ts';
 import { ProblemWords } from '../../lib/api/problem-words.tsx';
 import { formatPercent } from '../../lib/format/formats.ts';
@@ -11,18 +11,22 @@ import styles from './segment.module.css';
 import { segmentReachQuery } from './segment.operations.ts';
 
 interface SegmentReachCardProps {
-  readonly id: string;
+  readonly id?: string;
   /** Its version: a change of the rule is counted again. */
-  readonly version: number;
+  readonly version?: number;
+  /** A rule as text, instead of a segment. */
+  readonly rule?: string;
 }
 
 /** How many members marketing reaches by push, and why not the others; the figures add up. */
-export function SegmentReachCard({ id, version }: SegmentReachCardProps) {
+export function SegmentReachCard({ id, version, rule = 'null' }: SegmentReachCardProps) {
   const { t, locale, figure } = useMessages();
   const isAllowed = may(currentRoles(), 'notification.read');
   const reach = useQuery({
-    queryKey: ['segment-reach', id, version],
-    queryFn: async ({ signal }) => (await load(segmentReachQuery, { id }, signal)).segmentReach,
+    queryKey: ['segment-reach', id, version, rule],
+    queryFn: async ({ signal }) =>
+      (await load(segmentReachQuery, { id: id ?? null, rule: JSON.parse(rule) as unknown }, signal)).segmentReach,
+    placeholderData: keepPreviousData,
     enabled: isAllowed,
     retry: false,
   });
@@ -36,7 +40,7 @@ export function SegmentReachCard({ id, version }: SegmentReachCardProps) {
       title={t('segment.reach.title')}
       action={<b className="bc-strong bc-number">{shown[0] ? counted(shown[0].count) : null}</b>}
     >
-      <div className={styles['reach']}>
+      <div className={styles['reach']} aria-busy={reach.isFetching}>
         {reach.isPending ? <Skeleton width="100%" height="4rem" /> : null}
         {reach.error ? (
           <p role="alert">

@@ -9,6 +9,7 @@ import { defineEntity, type EntityRecord } from '../../records/entity-definition
 import { EntityState } from '../../records/entity-state.tsx';
 import { LongField } from '../../records/form/long-field.tsx';
 import { TextField } from '../../records/form/record-form.tsx';
+import { LeftFilters } from './rule/given-filters.tsx';
 import { RuleField } from './rule/rule-field.tsx';
 import { segmentDocuments as documents } from './segment-record.operations.ts';
 
@@ -66,6 +67,7 @@ export const segments = defineEntity<Row, typeof segmentRecord.fields>({
   // The form has the rule as text; the server checks it.
   rulesOf: () => ({ ...segmentRecord.rules, rule: z.string() }),
   wordsOf: (field, value, formats) => (field === 'rule' && value ? clauseWords(value, formats) : undefined),
+  Lead: LeftFilters,
   Fields: ({ form, labelOf }) => (
     <>
       <TextField form={form} name="name" label={labelOf('name')} maxLength={SEGMENT_LIMITS.nameMaxLength} />

@@ -54,5 +54,5 @@ export const segmentDaysQuery = graphql(`
   query SegmentDays($id: ID!) { segmentDays(id: $id) { day members entered left } }
 `);
 export const segmentReachQuery = graphql(`
-  query SegmentReach($id: ID!) { segmentReach(id: $id) { isExact reasons { reason count } } }
+  query SegmentReach($id: ID, $rule: JSON) { segmentReach(id: $id, rule: $rule) { isExact reasons { reason count } } }
 `);

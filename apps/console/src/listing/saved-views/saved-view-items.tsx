@@ -5,14 +5,17 @@ import {
   IconArrowRight,
   IconArrowsSort,
   IconBookmarkPlus,
+  IconChartPie,
   IconDeviceFloppy,
   IconHome,
   IconPencil,
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
 import { request } from '../../lib/api/graphql-client.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
+import { encodeListUrl, INITIAL_LIST_STATE, isNarrowed } from '../address/list-url.ts';
 import { hasRoom, scopesOf } from './saved-view-room.ts';
 import type { SavedView } from './saved-view-state.ts';
 import styles from './saved-views.module.css';
@@ -29,6 +32,10 @@ const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 export function SavedViewItems(props: ViewActions) {
   const { list, views, current, isModified, onDialog } = props;
   const { t } = useMessages();
+  const router = useRouter();
+  const { filters, search } = props.state;
+  const question = new URLSearchParams(encodeListUrl({ ...INITIAL_LIST_STATE, filters, search }));
+  const ruleHref = isNarrowed(props.state) ? props.ruleHref?.(question.toString()) : null;
   const { run, save } = useViewChanges(props);
   const mayCreate = scopesOf(currentRoles()).some((scope) => hasRoom(views, scope));
   const group = views.filter(({ scope }) => scope === current?.scope);
@@ -57,6 +64,11 @@ export function SavedViewItems(props: ViewActions) {
         {t('listing.views.save-as')}
         {mayCreate ? null : <small className={styles['why']}>{t('listing.views.too-many')}</small>}
       </Menu.Item>
+      {ruleHref ? (
+        <Menu.Item leftSection={<IconChartPie {...icon} />} onClick={() => void router.navigate({ href: ruleHref })}>
+          {t('listing.views.save-rule')}
+        </Menu.Item>
+      ) : null}
       {current && !current.isDefault ? (
         <Menu.Item leftSection={<IconHome {...icon} />} onClick={() => open(current)}>
           {t('listing.views.make-default')}

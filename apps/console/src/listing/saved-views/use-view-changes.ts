@@ -22,6 +22,8 @@ export interface ViewActions {
   /** The list differs from the current view; the plain list is filtered or sorted. */
   readonly isModified: boolean;
   readonly isPhone: boolean;
+  /** Of the list's definition. */
+  readonly ruleHref: ((query: string) => string | null) | undefined;
   /** The state to save. */
   readonly state: ListState;
   readonly arrangement: ShownArrangement;

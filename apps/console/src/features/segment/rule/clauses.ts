@@ -29,8 +29,8 @@ export interface ClauseKind {
   readonly filter: ListFilter;
 }
 
-/** Filters of the list that a rule can't have: who is online is not in the database, and rules don't nest. */
-const NOT_IN_RULES = ['online', 'segment'];
+/** Filters of the list that a rule can't have: who is online is not in the database, pasted lists end, and rules don't nest. */
+export const NOT_IN_RULES = ['online', 'pasted', 'segment'];
 
 /** Balances are a filter of the API, which the list shows as a column. */
 const POINTS: ListFilter = { key: 'points', labelKey: 'account.field.points', shape: 'number' };

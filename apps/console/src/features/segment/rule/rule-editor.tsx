@@ -3,7 +3,10 @@ import { Menu } from '@backcounter/ui';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBraces, IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ProblemWords } from '../../../lib/api/problem-words.tsx';
 import { toMatches } from '../../../listing/filter/filter-bar.tsx';
+import { countFigure } from '../../../listing/list-count.ts';
+import { SegmentReachCard } from '../segment-reach-card.tsx';
 import { ClauseChip, ClauseText } from './clause-chip.tsx';
 import { type ClauseKind, kindOf, useClauseKinds } from './clauses.ts';
 import styles from './rule.module.css';
@@ -26,12 +29,34 @@ interface RuleEditorProps {
 
 /** Edits a rule: clauses and groups are added, negated and removed by buttons; counts follow. */
 export function RuleEditor({ tree, onChange }: RuleEditorProps) {
-  const { t } = useMessages();
-  const counts = useSegmentCounts(ruleOf(tree));
+  const { t, locale } = useMessages();
+  const rule = ruleOf(tree);
+  const counts = useSegmentCounts(rule);
+  const isCounting = counts.isFetching || counts.asked !== JSON.stringify(rule);
   return (
     <div className="bc-stack bc-gap-md">
       {tree.parts.length === 0 ? <p className={styles['hint']}>{t('segment.rule.empty')}</p> : null}
       <GroupLines root={tree} path={[]} counted={[]} group={tree} onChange={onChange} counts={counts.data} />
+      {rule === null ? null : (
+        <>
+          <p className={styles['hint']} role="status" aria-busy={isCounting}>
+            {counts.data
+              ? t('segment.rule.members', {
+                  figure: countFigure(counts.data.members, locale),
+                  count: counts.data.members.value,
+                })
+              : null}
+            {isCounting ? ` ${t('segment.rule.counting')}` : null}
+          </p>
+          {counts.error ? (
+            <p role="alert">
+              <ProblemWords error={counts.error} />
+            </p>
+          ) : counts.asked === null ? null : (
+            <SegmentReachCard rule={counts.asked} />
+          )}
+        </>
+      )}
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function useSegmentCounts(rule: SegmentRule | null) {
     const timer = setTimeout(() => setAsked(text), QUIET_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return useQuery({
+  const counts = useQuery({
     queryKey: ['segment-counts', asked],
     queryFn: async ({ signal }) =>
       (await load(segmentCountsQuery, { rule: JSON.parse(asked ?? 'null') as unknown }, signal)).segmentCounts,
@@ -23,4 +23,6 @@ export function useSegmentCounts(rule: SegmentRule | null) {
     placeholderData: keepPreviousData,
     retry: false,
   });
+  /** `asked`: the rule of the counts, once they have arrived. */
+  return { ...counts, asked };
 }

@@ -27,6 +27,16 @@ export interface SegmentCounts {
   readonly groups: readonly GroupCounts[];
 }
 
+/** Accounts of a rule alone; estimated after a while. */
+export async function countMembers(request: RequestContext, rule: SegmentRule): Promise<number> {
+  const context = await readingContext(request);
+  const { caller, now } = context;
+  const { value } = await countAll(accountList, context, MEMBERS_MS, (values) => [
+    segmentCondition(accountList, rule, { values, caller, now }),
+  ]);
+  return value;
+}
+
 /** Counts the accounts of a rule and after each part of its groups. */
 export async function countSegment(request: RequestContext, rule: SegmentRule): Promise<SegmentCounts> {
   const context = await readingContext(request);

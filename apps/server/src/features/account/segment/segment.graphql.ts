@@ -12,7 +12,7 @@ import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 import { accountList } from '../account.list.ts';
 import { checkRule, segment } from './segment.entity.ts';
 import { visibleSegments } from './segment-access.ts';
-import { countSegment, type GroupCounts, type SegmentCounts } from './segment-counts.ts';
+import { countMembers, countSegment, type GroupCounts, type SegmentCounts } from './segment-counts.ts';
 import { readSegmentDays, type SegmentDay } from './segment-days.ts';
 import { REACH, type ReachCount, readReach, type SegmentReach } from './segment-reach.ts';
 
@@ -120,12 +120,20 @@ function addInsights(builder: Builder): void {
   builder.queryField('segmentReach', (t) =>
     t.field({
       type: reach,
-      description: 'Members of a segment by reach; the counts add up. Subscriptions depend on the topic.',
+      description: 'Members of a segment or rule by reach; the counts add up. Subscriptions depend on the topic.',
       extensions: needs(segment.permissions.read),
-      args: byId(t),
-      resolve: async (_root, { id }, context) => {
+      args: {
+        id: t.arg.id({ description: 'Id of the segment; required without a rule.' }),
+        rule: t.arg({ type: 'JSON', description: 'A rule, saved or not, instead of a segment.' }),
+      },
+      resolve: async (_root, { id, rule: given }, context) => {
         requirePermission(context.caller, 'notification.read');
-        const { rule, members } = await peekRecord(context, segment, id);
+        if (given != null) {
+          const { rule } = parseFields(RULE, { rule: given });
+          checkRule(rule, context);
+          return readReach(context, rule, await countMembers(context, rule));
+        }
+        const { rule, members } = await peekRecord(context, segment, id ?? '');
         return readReach(context, rule as SegmentRule, members as number | null);
       },
     }),

@@ -298,6 +298,11 @@ describe('a segment over time', () => {
       NO_DEVICE: (await numbers(`${german} and state = 'ACTIVE' and push_consent`)).length,
       FREQUENCY_CAP: 0,
     });
+    // The same of the rule alone, which needs each clause's permission.
+    const byRule = 'query($rule: JSON!) { segmentReach(rule: $rule) { isExact reasons { reason count } } }';
+    expect((await send(byRule, { rule: GERMANY })).data).toEqual({ isExact, reasons: reach });
+    expect((await send(byRule, { rule: { redeemed: {} } }, 'marketing')).error.code).toBe('access.denied');
+    expect((await send('{ segmentReach { isExact } }')).error.code).toBe('record.not-found');
     // A large segment is estimated from a sample: here of all pages, or of none.
     await test.database.ownerPool.query('insert into segment_day values ($1, current_date, 60000, 0, 0)', [id]);
     expect((await read()).isExact).toBe(false);
