@@ -12,6 +12,15 @@ export class ConsolePage {
     this.#texts = texts;
   }
 
+  /** Pastes lines into a field. */
+  async paste(field: Locator, lines: readonly string[]): Promise<void> {
+    await field.evaluate((element, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', text);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, lines.join('\n'));
+  }
+
   /** Controls with a name, the last one of the page first: that is the topmost. */
   control(key: string, within: Page | Locator = this.page): Locator {
     const name = this.#texts.pattern(key);

@@ -115,6 +115,10 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
   },
   { name: 'segments', path: '/accounts/segments' },
   { name: 'segments-new', path: '/accounts/segments?new' },
+  {
+    name: 'segments-of-filters',
+    path: `/accounts/segments?${new URLSearchParams({ new: 'country=DE&state=ACTIVE&online=yes&q=ruth' })}`,
+  },
   { name: 'segment', path: '/accounts/segments/{segment}', isLong: true },
   { name: 'segment-members', path: '/accounts/segments/{segment}?tab=members' },
   { name: 'segment-history', path: '/accounts/segments/{segment}?tab=history' },

@@ -118,6 +118,33 @@ export const SHELL_SCREENS: readonly Screen[] = [
   },
   { name: 'palette', path: '/accounts', steps: (page) => page.keys('Control+k') },
   {
+    name: 'palette-pasted',
+    path: '/accounts',
+    steps: async (page) => {
+      await page.keys('Control+k');
+      await page.paste(page.page.getByRole('combobox').last(), ['100001', '100002', 'ruth@example.org']);
+    },
+  },
+  {
+    name: 'accounts-pasted',
+    path: '/accounts',
+    steps: async (page) => {
+      const links = page.page.getByRole('grid').getByRole('link');
+      await links.first().waitFor();
+      const ids = await links.evaluateAll((all) =>
+        all.map((each) => each.getAttribute('href')?.split('/').pop() ?? ''),
+      );
+      await page.paste(page.page.getByRole('searchbox'), [
+        ...ids.slice(0, 7),
+        '999120',
+        'k.olsen@mail.example',
+        ids[1] ?? '',
+      ]);
+      await page.page.waitForURL(/pasted=/);
+      await page.page.locator('[role=status] button').first().click();
+    },
+  },
+  {
     name: 'palette-found',
     path: '/accounts',
     steps: async (page) => {
