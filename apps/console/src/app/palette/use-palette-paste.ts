@@ -1,59 +1,39 @@
-import { may, type Permission } from '@backcounter/domain';
-import type { MessageKey } from '@backcounter/i18n';
+import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import type { ListName } from '../../generated/graphql.ts';
 import { toasts } from '../../lib/page/toasts.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { fileEntries } from '../../listing/pasted/paste-file.ts';
-import { type KeptPaste, pasteList } from '../../listing/pasted/paste-list.ts';
+import { pasteList } from '../../listing/pasted/paste-list.ts';
 import { pastedEntries } from '../../listing/pasted/pasted-text.ts';
 import { type PaletteEntry, PLAIN } from './palette-entry.ts';
 
-interface PasteTarget {
-  readonly list: ListName;
-  /** To open the list. */
-  readonly permission: Permission;
-  readonly titleKey: MessageKey;
-  /** Null without a record whose list could be opened. */
-  readonly hrefOf: (kept: KeptPaste) => string | null;
-}
-
-/** Lists that take pasted keys. */
-const TARGETS: readonly PasteTarget[] = [
-  {
-    list: 'ACCOUNTS',
-    permission: 'account.read',
-    titleKey: 'shell.page.accounts',
-    hrefOf: ({ id }) => `/accounts?pasted=${id}`,
-  },
-  {
-    list: 'STORES',
-    permission: 'store.read',
-    titleKey: 'shell.page.stores',
-    hrefOf: ({ id }) => `/stores?pasted=${id}`,
-  },
+/** Lists that take pasted keys, by the permission to open them; `{within}` is the record that they belong to. */
+const TARGETS = [
+  { list: 'ACCOUNTS', permission: 'account.read', titleKey: 'shell.page.accounts', path: '/accounts?' },
+  { list: 'STORES', permission: 'store.read', titleKey: 'shell.page.stores', path: '/stores?' },
   {
     list: 'COUPONS',
     permission: 'area.campaign-coupons',
     titleKey: 'coupon.list.title',
-    hrefOf: ({ id, within }) => (within === null ? null : `/campaigns/${within}?tab=coupons&pasted=${id}`),
+    path: '/campaigns/{within}?tab=coupons&',
   },
-];
+] as const;
+type PasteTarget = (typeof TARGETS)[number];
 
 /** Finds the entries of a pasted list or a file in the lists that this person may open. */
 export function usePalettePaste(onFound: (href: string) => void) {
   const { t, locale } = useMessages();
   const [entries, setEntries] = useState<readonly string[] | null>(null);
   const isBusy = useRef(false);
-  const find = async (given: readonly string[], { list, titleKey, hrefOf }: PasteTarget) => {
+  const find = async (given: readonly string[], { list, titleKey, path }: PasteTarget) => {
     if (isBusy.current) return;
     isBusy.current = true;
     const kept = await pasteList({ list, within: null, entries: given }, t);
     isBusy.current = false;
-    const href = kept && hrefOf(kept);
-    if (href) onFound(href);
+    if (kept && (kept.within !== null || !path.includes('{within}')))
+      onFound(`${path.replace('{within}', kept.within ?? '')}pasted=${kept.id}`);
     else if (kept) toasts.show({ type: 'info', message: t('palette.pasted.none', { page: t(titleKey) }) });
   };
   const targets = TARGETS.filter(({ permission }) => may(currentRoles(), permission));

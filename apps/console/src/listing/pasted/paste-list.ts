@@ -31,18 +31,11 @@ export interface KeptPaste {
 
 /** More of a request than entries have room for. */
 const CHARACTERS_MAX = 800_000;
-const left = new Map<string, readonly LeftEntry[]>();
-const texts = new Map<string, ReadonlyMap<string, string>>();
-
-/** Entries without a record of their own, kept by this page until it is reloaded. */
-export function leftEntries(id: string): readonly LeftEntry[] {
-  return left.get(id) ?? [];
-}
-
-/** The entry of each record found, kept like those. */
-export function foundEntries(id: string): ReadonlyMap<string, string> | undefined {
-  return texts.get(id);
-}
+/** Entries by selection, kept by this page until it is reloaded: those without a record of their own, and that of each record. */
+export const pastes = new Map<
+  string,
+  { readonly left: readonly LeftEntry[]; readonly found: ReadonlyMap<string, string> }
+>();
 
 /** Keeps the records of pasted entries as a selection, and returns where it is; null after a failure, which a toast shows. */
 export async function pasteList({ list, within, entries }: Paste, t: MessagesHook['t']): Promise<KeptPaste | null> {
@@ -61,13 +54,9 @@ export async function pasteList({ list, within, entries }: Paste, t: MessagesHoo
     const { pasteSelection: answer } = await request(pasteSelectionMutation, { input }, { successShown: 'in-place' });
     const { pastedSelection, within: parent, recordIds, unknownAt, repeatedAt } = answer;
     const entryOf = (isRepeated: boolean) => (at: number) => ({ line: at + 1, text: entries[at] ?? '', isRepeated });
-    const own = [...unknownAt.map(entryOf(false)), ...repeatedAt.map(entryOf(true))];
-    left.set(
-      pastedSelection.id,
-      own.sort((a, b) => a.line - b.line),
-    );
+    const left = [...unknownAt.map(entryOf(false)), ...repeatedAt.map(entryOf(true))].sort((a, b) => a.line - b.line);
     const found = recordIds.flatMap((id, at) => (id == null ? [] : [[id, entries[at] ?? ''] as const]));
-    texts.set(pastedSelection.id, new Map(found));
+    pastes.set(pastedSelection.id, { left, found: new Map(found) });
     return { id: pastedSelection.id, within: parent ?? null };
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;

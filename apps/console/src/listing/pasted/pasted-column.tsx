@@ -1,9 +1,9 @@
 import type { ListColumn, ListDefinition } from '../list-definition.ts';
-import { foundEntries } from './paste-list.ts';
+import { pastes } from './paste-list.ts';
 
 /** The entry that found each row, while this page remembers the paste; null after that. */
 export function pastedColumn<Row>({ rowId }: ListDefinition<Row>, id: string): ListColumn<Row> | null {
-  const texts = foundEntries(id);
+  const texts = pastes.get(id)?.found;
   if (texts === undefined) return null;
   return {
     key: 'pasted-as',

@@ -41,12 +41,11 @@ export function PastedList({ definition, state, goTo }: PastedListProps) {
       const [file] = event.dataTransfer.files;
       if (event.type === 'drop' && file) void latest.current(file);
     };
-    document.addEventListener('paste', onPaste);
-    for (const type of ['dragover', 'drop'] as const) document.addEventListener(type, onDrop);
-    return () => {
-      document.removeEventListener('paste', onPaste);
-      for (const type of ['dragover', 'drop'] as const) document.removeEventListener(type, onDrop);
-    };
+    const gone = new AbortController();
+    document.addEventListener('paste', onPaste, gone);
+    document.addEventListener('dragover', onDrop, gone);
+    document.addEventListener('drop', onDrop, gone);
+    return () => gone.abort();
   }, []);
   const { pasted } = state.filters;
   const id = pasted?.kind === 'set' ? pasted.values[0] : undefined;

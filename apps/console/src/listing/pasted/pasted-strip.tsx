@@ -8,7 +8,7 @@ import { load } from '../../lib/api/graphql-client.ts';
 import { formatInstant } from '../../lib/format/dates.ts';
 import { copyText } from '../../lib/page/copy-text.ts';
 import styles from '../list-notices.module.css';
-import { type LeftEntry, leftEntries } from './paste-list.ts';
+import { type LeftEntry, pastes } from './paste-list.ts';
 import { pastedSelectionQuery } from './pasted-selection.operations.ts';
 
 const SHOWN_MAX = 50;
@@ -45,7 +45,7 @@ export function PastedStrip({ id, isPart, onClear }: PastedStripProps) {
     );
   }
   const { foundBy, unknown, repeated, expiresAt } = kept.data;
-  const left = leftEntries(id);
+  const left = pastes.get(id)?.left ?? [];
   return (
     <div className={styles['notice']} role="status">
       <IconClipboardList size={16} stroke={1.75} aria-hidden />
