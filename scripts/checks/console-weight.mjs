@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 /** Compressed size limits of a build, and the number of files that a browser loads, six at a time. */
-const LIMITS = { firstListBytes: 221_100, firstListFiles: 24, chunkBytes: 40_000, stylesBytes: 25_000 };
+const LIMITS = { firstListBytes: 222_000, firstListFiles: 24, chunkBytes: 40_000, stylesBytes: 25_000 };
 /** Entry chunks loaded with the list of accounts, each with all its imports. */
 const FIRST_LIST = ['index', 'console', 'account-list.page'];
 /** Text that identifies the message parser, which is loaded with the first language that needs it (decision 0042). */
