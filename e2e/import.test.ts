@@ -56,7 +56,7 @@ it('imports accounts with errors by keyboard, and imports them again from the co
   const file = [
     'Firebase-ID;Name;E-Mail-Adresse;Telefon;Staat;Geburtsdatum;Notiz',
     'e2e-import-1;Jörg Müller;e2e.import.1@example.org;+4930123456;DE;1990-12-31;=1+1',
-    'e2e-import-2;"=HYPERLINK(""x"")";nobody;030 1234;DE;31.12.1990;',
+    'e2e-import-2;"=HYPERLINK(""x"")";nobody;030 1234;DE;31.13.1990;',
     'e2e-import-1;Twice;;;DE;;',
     'e2e-import-3;Ines;;;XX;;',
   ].join('\r\n');
@@ -76,7 +76,7 @@ it('imports accounts with errors by keyboard, and imports them again from the co
   expect(await isFocusInside(visit)).toBe(true);
   expect(await count(visit, 'New')).toBe('1');
   expect(await count(visit, 'Refused')).toBe('3');
-  const row = dialog(visit).getByRole('row').filter({ hasText: '31.12.1990' });
+  const row = dialog(visit).getByRole('row').filter({ hasText: '31.13.1990' });
   expect((await row.textContent()) ?? '').toContain('Enter the date as 1990-12-31');
   expect(await violations(visit, '[role=dialog]')).toEqual([]);
 
@@ -99,7 +99,7 @@ it('imports accounts with errors by keyboard, and imports them again from the co
   expect(refused).toContain(`"'=HYPERLINK(""x"")"`);
 
   await press(visit, 'Import another file');
-  const corrected = refused.replace('nobody', '').replace('030 1234', '').replace('31.12.1990', '1990-12-31');
+  const corrected = refused.replace('nobody', '').replace('030 1234', '').replace('31.13.1990', '1990-12-31');
   await chooseFile(visit, 'corrected.csv', corrected);
   // The mapping of these headings is remembered.
   await dialog(visit).getByLabel('Field for Staat').waitFor();

@@ -5,6 +5,7 @@ import type { ImportEncoding, ImportViewFragment } from '../generated/graphql.ts
 import { formatList } from '../lib/format/formats.ts';
 import { Select } from '../lib/select/select.tsx';
 import styles from './import.module.css';
+import { ImportFormat } from './import-format.tsx';
 import { fieldName } from './import-words.ts';
 import type { ImportModel } from './use-import.ts';
 
@@ -94,7 +95,8 @@ interface ImportColumnsProps {
 export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
   const messages = useMessages();
   const { t } = messages;
-  const { target, mapping, missingFields } = item;
+  const { target, mapping, missingFields, unclearColumns } = item;
+  const names = item.columns.map(({ header }, index) => header || t('import.columns.unnamed', { number: index + 1 }));
   const options = target.fields.map(({ key, isRequired }) => ({
     value: key,
     label: isRequired
@@ -102,9 +104,10 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
       : fieldName(model.entity, key, messages),
   }));
   const map = (column: number, field: string | null) => {
-    // A field has one column: the one that was chosen last.
+    // A field has one column, the one that was chosen last, unless it joins several.
+    const isJoined = target.fields.some(({ key, isJoined: joins }) => key === field && joins);
     const next = mapping.map((key, index) =>
-      index === column ? field : key !== null && key === field ? null : (key ?? null),
+      index === column ? field : key === field && !isJoined ? null : (key ?? null),
     );
     void model.change({ mapping: next });
   };
@@ -120,8 +123,9 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
           </tr>
         </thead>
         <tbody>
-          {item.columns.map(({ header, samples, isDerived }, index) => {
-            const name = header || t('import.columns.unnamed', { number: index + 1 });
+          {item.columns.map((column, index) => {
+            const { samples, isDerived } = column;
+            const name = names[index] ?? '';
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by position, since headings may repeat
               <tr key={index}>
@@ -137,6 +141,15 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
                     options={[{ value: null, label: t('import.columns.leave-out') }, ...options]}
                     value={mapping[index] ?? null}
                     onChange={(field) => map(index, field)}
+                  />
+                  <ImportFormat
+                    name={name}
+                    column={column}
+                    onChange={(format) =>
+                      void model.change({
+                        formats: item.columns.map((each, at) => (at === index ? format : (each.format ?? null))),
+                      })
+                    }
                   />
                   {isDerived ? <p className="bc-small bc-muted">{t('import.columns.derived')}</p> : null}
                 </td>
@@ -203,13 +216,24 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
             })}
           </p>
         ) : null}
+        {unclearColumns.length > 0 ? (
+          <p className={styles['missing']} role="status">
+            {t('import.format.unclear', {
+              columns: formatList(
+                unclearColumns.map((index) => names[index] ?? ''),
+                messages.locale,
+                'conjunction',
+              ),
+            })}
+          </p>
+        ) : null}
         <div className={styles['buttons']}>
           <Button onClick={() => void model.discard()} disabled={model.isBusy}>
             {t('import.action.other-file')}
           </Button>
           <Button
             variant="filled"
-            disabled={missingFields.length > 0 || item.encodingChoices.length > 0 || model.isBusy}
+            disabled={missingFields.length + unclearColumns.length + item.encodingChoices.length > 0 || model.isBusy}
             onClick={onCheck}
           >
             {t('import.action.check')}

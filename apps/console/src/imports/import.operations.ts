@@ -47,11 +47,23 @@ graphql(`
       header
       isDerived
       samples
+      kind
+      format
+      takesRegion
+      formatChoices {
+        format
+        samples {
+          text
+          value
+        }
+      }
     }
+    unclearColumns
     target {
       fields {
         key
         isRequired
+        isJoined
       }
       matches
       canCreate

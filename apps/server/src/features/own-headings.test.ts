@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { COLUMN_LABELS } from '../imports/column-labels.ts';
 import type { ImportDefinition } from '../imports/import-definition.ts';
 import { guessMapping, isDerived } from '../imports/import-fields.ts';
+import { RowReader } from '../imports/read-row.ts';
+import { CountryNames } from '../imports/values/countries.ts';
 import { accountImport } from './account/import/account.import.ts';
 import { areaImport } from './area/area.import.ts';
 import { badgeImport } from './badge/badge.import.ts';
@@ -55,4 +57,34 @@ it('headings that look alike are those of the export first: a state is no area, 
     'category',
   ]);
   expect(isDerived(accountImport, 'Loyalty tier')).toBe(false);
+});
+
+it.each(IMPORT_LISTS)('cells of %s are read by the kind that the rule of their field shows [import 9]', (entity) => {
+  const definition = DEFINITIONS[entity];
+  const fields = definition.fields.flatMap((field) => (field.kind === 'LOCALIZED_TEXT' ? [] : [field]));
+  const read = ({ key }: { readonly key: string }, text: string) => {
+    const settings = {
+      mapping: [key],
+      matchBy: [],
+      emptyCells: 'LEAVE',
+      existingRows: 'UPDATE',
+      missingRows: 'CREATE',
+    } as const;
+    const row = new RowReader(definition, settings, new CountryNames([])).read({ number: 2, cells: [text] });
+    return 'number' in row ? row.values[key] : row[0]?.rule;
+  };
+  const typed = {
+    '+4930123456': '+49 (30) 123456',
+    DE: 'Germany',
+    'de-DE': 'de_DE',
+    'a@b.example': 'A <a@b.example>',
+    '1990-12-31': '31 Dec 1990',
+  };
+  for (const field of fields) {
+    for (const [value, text] of Object.entries(typed)) {
+      const accepts = (each: string) => field.rule?.safeParse(each).success === true;
+      if (accepts(value) && !['Ab c', 'DE-BE', 'abc-1'].some(accepts)) expect(read(field, text), field.key).toBe(value);
+    }
+    if (field.kind === 'TEXT') expect(read(field, 'No 4111 1111 1111 1111'), field.key).toBe('card-number');
+  }
 });

@@ -3,7 +3,7 @@ import type { Database } from '../db/client.ts';
 import type { JobRun } from '../jobs/job-definition.ts';
 import { csvLine } from '../jobs/result/csv.ts';
 import { TRANSFER_REFUSALS } from '../ledger/post-transfer.ts';
-import type { StoredProblem } from './import-problems.ts';
+import type { ProblemPlaces, StoredProblem } from './import-problems.ts';
 import type { TableRow } from './table-row.ts';
 
 type Params = Readonly<Record<string, string | number>>;
@@ -14,14 +14,18 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   ambiguous: () => 'is the name of several records: use the code',
   'area-code': () => 'is not an area code: 2 to 24 capital letters, digits or hyphens',
   boolean: () => 'must be yes or no',
+  'card-number': () => 'had a number like that of a payment card, which was removed',
   'cell-error': () => 'is a spreadsheet error',
   characters: () => 'has invisible characters',
   code: () => 'is not a code: lowercase letters, digits, dots, hyphens and underscores',
   'country-former': ({ values }) => `is a former country, now ${values}`,
   currency: () => 'is not an ISO 4217 currency code',
   date: () => 'must be a date such as 1990-12-31',
+  'date-order': () => 'is not clear: choose the order of day and month for the column',
+  'decimal-mark': () => 'is not clear: choose the decimal mark for the column',
   'dial-code': () => 'is not a calling code without +',
   email: () => 'is not an e-mail address',
+  'email-several': () => 'has several e-mail addresses',
   encoding: () => 'has characters that do not fit the encoding of the file',
   fixed: () => 'cannot be changed once the record exists',
   'is-closed': () => 'belongs to an account or store that is closed',
@@ -39,6 +43,12 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   'not-in-use': () => 'is archived or switched off',
   'one-of': ({ values }) => `must be one of: ${values}`,
   'only-with-rule': () => 'is only for badges awarded by a rule',
+  'phone-country': () => 'needs its country code, or a country in the row or for the column',
+  'phone-extension': () => 'has an extension, which is not stored',
+  'phone-invalid': ({ country }) => `is not a phone number of ${country}`,
+  'phone-long': () => 'has too many digits for a phone number',
+  'phone-rounded': () => 'was rounded by a spreadsheet: format the column as text',
+  'phone-short': () => 'has too few digits for a phone number',
   'phone-e164': () => 'is not a phone number such as +4930123456',
   past: () => 'must not be in the future',
   range: () => 'is out of range',
@@ -49,6 +59,7 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   'store-sid': () => 'is not a store id: 6 to 12 capital letters and digits',
   taken: () => 'belongs to another record',
   timezone: () => 'is not a time zone such as Europe/Berlin',
+  'timezone-like': ({ values }) => `is not a time zone; it may be one of ${values}`,
   'too-large': ({ max }) => `must be at most ${max}`,
   'too-long': ({ max }) => `has more than ${max} characters`,
   'too-many': () => 'has too many languages',
@@ -78,6 +89,7 @@ export function ownHeaders(headers: readonly string[]): readonly string[] {
 export async function writeFailedRows(
   run: JobRun,
   headers: readonly string[],
+  places: ProblemPlaces,
   source: AsyncGenerator<TableRow>,
 ): Promise<void> {
   const refused = refusedRows(run.db, run.id);
@@ -88,9 +100,10 @@ export async function writeFailedRows(
   async function* content(): AsyncGenerator<string> {
     // Byte order mark by which spreadsheets recognise UTF-8.
     yield `\ufeff${csvLine([...own, REASON_HEADER])}`;
-    for await (const { number, cells } of source) {
+    for await (const row of source) {
       if (next.done === true) return;
-      if (next.value.row !== number) continue;
+      if (next.value.row !== row.number) continue;
+      const { cells } = places.safe(row);
       const values = own.map((_header, index) => cells[index] ?? '');
       // Cells beyond the headings are kept, so the row is refused until they are removed.
       const beyond = cells.slice(own.length < headers.length ? own.length + 1 : own.length);

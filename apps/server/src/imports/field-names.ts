@@ -61,6 +61,18 @@ export const FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
     'Nombre completo',
     'Nombre visible',
   ],
+  firstName: ['First name', 'Given name', 'Forename', 'Vorname', 'الاسم الأول', 'Prénom', 'Nombre de pila'],
+  lastName: [
+    'Last name',
+    'Family name',
+    'Surname',
+    'Nachname',
+    'Familienname',
+    'اسم العائلة',
+    'Nom de famille',
+    'Apellido',
+    'Apellidos',
+  ],
   email: [
     'E-mail',
     'E-mail address',

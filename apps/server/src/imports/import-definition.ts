@@ -9,7 +9,18 @@ import type {
 import type { EffectContext } from '../graphql/request-context.ts';
 
 /** Type of a cell. */
-export type ImportFieldKind = 'BOOLEAN' | 'COUNTRY' | 'DATE' | 'ENUM' | 'INSTANT' | 'TEXT' | 'WHOLE';
+export type ImportFieldKind =
+  | 'BOOLEAN'
+  | 'COUNTRY'
+  | 'DATE'
+  | 'EMAIL'
+  | 'ENUM'
+  | 'INSTANT'
+  | 'LOCALE'
+  | 'PHONE'
+  | 'TEXT'
+  | 'WHOLE'
+  | 'ZONE';
 /** Value of a cell; null clears the field. */
 export type ImportValue = boolean | number | string | null;
 
@@ -26,6 +37,8 @@ export interface ImportField {
   readonly ignoresCase?: boolean;
   /** Required for new records. */
   readonly isRequired?: boolean;
+  /** Whether several columns may be joined to its text, such as first and last name. */
+  readonly isJoined?: boolean;
   readonly example: string;
   /** Headings recognised besides the key, in the console's languages. */
   readonly names: readonly string[];
@@ -42,6 +55,8 @@ export interface LocalizedImportField extends Omit<ImportField, 'kind' | 'values
 export interface ImportSettings {
   /** Field of each column; null to ignore the column. */
   readonly mapping: readonly (string | null)[];
+  /** Of each column: its order of dates, its decimal mark, the country of its phone numbers, or `LAST` for last names. */
+  readonly formats?: readonly (string | null)[] | undefined;
   /** Fields that identify a row's record; one of the definition's `matches`. */
   readonly matchBy: readonly string[];
   readonly emptyCells: ImportEmptyCells;

@@ -1,5 +1,6 @@
 import { LOCALE_PATTERN, SOURCE_LOCALE } from '@backcounter/domain';
 import { COLUMN_LABELS as LABELS } from './column-labels.ts';
+import { FIELD_NAMES } from './field-names.ts';
 import type { ImportDefinition, ImportField, LocalizedImportField } from './import-definition.ts';
 import { plain } from './values/nearest.ts';
 
@@ -46,7 +47,19 @@ export function guessMapping(definition: ImportDefinition, headers: readonly str
       const key = mapping[index] === null ? guess(header, index) : null;
       if (key !== null && !mapping.includes(key)) mapping[index] = key;
     }
-  return mapping;
+  const joined =
+    definition.fields.find((field) => field.kind !== 'LOCALIZED_TEXT' && field.isJoined === true)?.key ?? null;
+  if (joined === null || mapping.includes(joined)) return mapping;
+  return mapping.map((key, index) => (key === null && isPartOfName(headers[index] ?? '') ? joined : key));
+}
+
+function isPartOfName(header: string): boolean {
+  return isLastName(header) || FIELD_NAMES['firstName']?.some((name) => plain(name) === plain(header)) === true;
+}
+
+/** Whether a column has last names, which follow the first. */
+export function isLastName(header: string): boolean {
+  return FIELD_NAMES['lastName']?.some((name) => plain(name) === plain(header)) === true;
 }
 
 /** Whether a heading is that of an exported column that no file can set, such as a count or the name beside a code. */

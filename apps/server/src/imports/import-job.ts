@@ -31,6 +31,7 @@ const importParams = z.strictObject({
   fileName: z.string(),
   settings: z.strictObject({
     mapping: z.array(z.string().nullable()),
+    formats: z.array(z.string().nullable()).optional(),
     matchBy: z.array(z.string()),
     emptyCells: z.enum(IMPORT_EMPTY_CELLS),
     existingRows: z.enum(IMPORT_EXISTING_ROWS),
@@ -87,10 +88,11 @@ async function work(
     isDryRun,
     ...(definition.entries !== undefined && { work: await workOf(run, record) }),
   };
+  const places = new ProblemPlaces(headersOf(record), settings, definition);
   const rows = tableRows(run.files, tableOf(record));
   try {
     const batches = new ImportBatches(rows, definition, settings, countries);
-    const places = new ProblemPlaces(headersOf(record), settings);
+
     const batchAfter = (cursor: Cursor | null) =>
       cursor?.isBroken === true ? Promise.resolve(null) : batches.after(cursor?.row ?? 0);
     await run.batches<Cursor>(
@@ -106,7 +108,7 @@ async function work(
   } finally {
     await rows.return(undefined);
   }
-  await writeFailedRows(run, headersOf(record), tableRows(run.files, tableOf(record)));
+  await writeFailedRows(run, headersOf(record), places, tableRows(run.files, tableOf(record)));
 }
 
 async function workOf({ files, id: jobId }: JobRun, record: ImportRecord): Promise<ImportWork> {

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
-import type { ImportSettings, RowProblem } from './import-definition.ts';
+import type { ImportDefinition, ImportSettings, RowProblem } from './import-definition.ts';
+import { identifiersOf, isBareIdentifier } from './read-row.ts';
 import type { TableRow } from './table-row.ts';
+import { withoutCardNumbers } from './values/card-numbers.ts';
 
 const VALUE_MAX = 60;
 
@@ -28,16 +30,32 @@ export interface Mistake extends StoredProblem {
 export class ProblemPlaces {
   readonly #headers: readonly string[];
   readonly #mapping: ImportSettings['mapping'];
+  readonly #identifiers: ReadonlySet<string>;
 
-  constructor(headers: readonly string[], { mapping }: ImportSettings) {
+  constructor(headers: readonly string[], { mapping }: Pick<ImportSettings, 'mapping'>, definition: ImportDefinition) {
     this.#headers = headers;
     this.#mapping = mapping;
+    this.#identifiers = identifiersOf(definition);
+  }
+
+  /** A row as it may be stored: without numbers of payment cards. */
+  safe({ number, cells }: TableRow): TableRow {
+    return { number, cells: cells.map((cell, index) => this.#safeCell(cell, this.#mapping[index] ?? null)) };
+  }
+
+  #safeCell(cell: string, key: string | null): string {
+    return isBareIdentifier(key, cell, this.#identifiers) ? cell : withoutCardNumbers(cell);
   }
 
   /** Adds heading and cell content to a problem. */
   place({ field, rule, params, suggestion }: RowProblem, row: TableRow | undefined): StoredProblem {
     const index = field === null ? -1 : this.#mapping.indexOf(field);
-    const cell = index < 0 ? null : (row?.cells[index] ?? '').toWellFormed().replaceAll('\0', '\ufffd');
+    const cell =
+      index < 0
+        ? null
+        : this.#safeCell(row?.cells[index] ?? '', field)
+            .toWellFormed()
+            .replaceAll('\0', '\ufffd');
     const value = cell !== null && cell.length > VALUE_MAX ? `${cell.slice(0, VALUE_MAX - 1).toWellFormed()}…` : cell;
     return {
       column: this.#headers[index] ?? null,

@@ -4,11 +4,13 @@ import type { Database } from '../db/client.ts';
 import type { ImportSettings } from './import-definition.ts';
 import type { TableFile } from './reading/table.ts';
 import type { TableFormat, TableReading } from './reading/table-format.ts';
+import type { ColumnFormats } from './values/formats.ts';
 
 /** A column of a file: its heading and first values. */
 export interface ImportColumn {
   readonly header: string;
   readonly samples: readonly string[];
+  readonly formats?: ColumnFormats;
 }
 
 /** Where and why a file cannot be read further. */

@@ -11,8 +11,15 @@ import type {
 } from './import-definition.ts';
 import { fieldOf } from './import-fields.ts';
 import type { TableRow } from './table-row.ts';
+import { hasCardNumber } from './values/card-numbers.ts';
 import type { CountryNames } from './values/countries.ts';
+import { serialDay } from './values/dates.ts';
+import { parseEmail } from './values/emails.ts';
+import { FORMATS, type FormattedKind, isUnclear } from './values/formats.ts';
+import { parseLocale } from './values/locales.ts';
 import { NearestWord } from './values/nearest.ts';
+import { parsePhone } from './values/phones.ts';
+import { parseZone } from './values/zones.ts';
 
 // biome-ignore format: a line for each value
 const WORDS = {
@@ -29,19 +36,32 @@ const GUARDED = new RegExp(`^'(?=[${FORMULA_SIGNS.join('').replace('-', '\\-')}]
 /** Replaces bytes that are invalid in the file's encoding. */
 const REPLACEMENT = '\ufffd';
 
+interface ReadColumn {
+  readonly index: number;
+  readonly field: ImportField;
+  /** Its format, chosen or detected. */
+  readonly format: string | null;
+}
+
 /** Parses rows of a file according to its column mapping. */
 export class RowReader {
   readonly #settings: ImportSettings;
-  readonly #columns: readonly (ImportField | null)[];
+  readonly #columns: readonly ReadColumn[];
   readonly #width: number;
   readonly #countries: CountryNames;
+  readonly #identifiers: ReadonlySet<string>;
   /** Words for mistyped ones, by field. */
   readonly #words = new Map<ImportField, NearestWord>();
 
   constructor(definition: ImportDefinition, settings: ImportSettings, countries: CountryNames) {
     this.#settings = settings;
     this.#countries = countries;
-    this.#columns = settings.mapping.map((key) => (key === null ? null : fieldOf(definition, key)));
+    this.#identifiers = identifiersOf(definition);
+    const columns = settings.mapping.flatMap((key, index) => {
+      const field = key === null ? null : fieldOf(definition, key);
+      return field === null ? [] : [{ index, field, format: settings.formats?.[index] ?? null }];
+    });
+    this.#columns = columns.toSorted((one, other) => turnOf(one) - turnOf(other));
     this.#width = settings.mapping.length;
   }
 
@@ -49,19 +69,26 @@ export class RowReader {
   read(row: TableRow): ImportRow | readonly RowProblem[] {
     const values: Record<string, ImportValue> = {};
     const problems: RowProblem[] = [];
+    let country: string | null = null;
     if (row.cells.length > this.#width && row.cells.slice(this.#width).some((cell) => cell.trim() !== '')) {
       problems.push({ field: null, rule: 'too-many-cells', params: { max: this.#width } });
     }
-    for (const [index, field] of this.#columns.entries()) {
-      if (field === null) continue;
+    for (const column of this.#columns) {
+      const { index, field } = column;
       const text = (row.cells[index] ?? '').replace(GUARDED, '').replace(/\r\n?/g, '\n').trim();
       if (text === '') {
-        if (this.#settings.emptyCells === 'CLEAR') values[field.key] = null;
+        if (this.#settings.emptyCells === 'CLEAR') values[field.key] ??= null;
         continue;
       }
-      const parsed = this.#parse(text, field);
-      if ('problem' in parsed) problems.push({ field: field.key, ...parsed.problem });
-      else values[field.key] = parsed.value;
+      const parsed = this.#parse(text, column, country);
+      if ('problem' in parsed) {
+        problems.push({ field: field.key, ...parsed.problem });
+        continue;
+      }
+      const before = values[field.key];
+      // Columns of one field, such as first and last name, are joined in their order.
+      values[field.key] = typeof before === 'string' ? `${before} ${parsed.value}` : parsed.value;
+      if (field.kind === 'COUNTRY') country = String(parsed.value);
     }
     for (const key of this.#settings.matchBy) {
       if (values[key] == null && !problems.some(({ field }) => field === key))
@@ -70,10 +97,19 @@ export class RowReader {
     return problems.length > 0 ? problems : { number: row.number, values };
   }
 
-  #parse(text: string, field: ImportField): Parsed {
+  #parse(text: string, column: ReadColumn, country: string | null): Parsed {
     if (text.includes(REPLACEMENT)) return { problem: { rule: 'encoding' } };
     if (!isVisibleText(text)) return { problem: { rule: 'characters' } };
     if (CELL_ERRORS.has(text)) return { problem: { rule: 'cell-error' } };
+    const { field } = column;
+    const parsed = this.#valueOf(text, column, country);
+    // A valid phone number is none of a card, though it may have the same check digit.
+    const isSuspect = 'problem' in parsed || field.kind === 'TEXT';
+    const isCard = isSuspect && !isBareIdentifier(field.key, text, this.#identifiers) && hasCardNumber(text);
+    return isCard ? { problem: { rule: 'card-number' } } : parsed;
+  }
+
+  #valueOf(text: string, { field, format }: ReadColumn, country: string | null): Parsed {
     switch (field.kind) {
       case 'BOOLEAN': {
         const value = MEANINGS.get(text.toLowerCase());
@@ -81,35 +117,28 @@ export class RowReader {
       }
       case 'COUNTRY':
         return this.#countries.parse(text);
-      case 'WHOLE': {
-        const number = Number(text);
-        return /^[+-]?\d{1,16}$/.test(text) && Number.isSafeInteger(number)
-          ? { value: number }
-          : { problem: { rule: 'whole-number' } };
-      }
+      case 'DATE':
+      case 'WHOLE':
+        return formatted(text, field.kind, format);
+      case 'EMAIL':
+        return parseEmail(text, field.rule);
       case 'ENUM': {
         const value = field.values?.find((each) => each.toLowerCase() === text.toLowerCase());
         if (value !== undefined) return { value };
         const params = { values: (field.values ?? []).join(', ') };
         return { problem: { rule: 'one-of', params, ...this.#nearest(text, field) } };
       }
-      case 'DATE':
-        return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { value: text } : { problem: { rule: 'date' } };
       case 'INSTANT':
-        return this.#instant(text, field);
+        return instant(text, format);
+      case 'LOCALE':
+        return parseLocale(text, this.#countries);
+      case 'PHONE':
+        return parsePhone(text, country ?? format);
+      case 'ZONE':
+        return parseZone(text, country);
       case 'TEXT':
         return { value: text };
     }
-  }
-
-  /** A date with or without a time; without an offset the time is that of the record's place. */
-  #instant(text: string, field: ImportField): Parsed {
-    const [, day = '', hour = '0', minutes = '00', seconds = '00', half = '', offset = ''] = TIME.exec(text) ?? [];
-    const date = this.#parse(day, { ...field, kind: 'DATE' });
-    const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
-    const at = 'value' in date ? `${date.value}T${String(hours).padStart(2, '0')}:${minutes}:${seconds}` : '';
-    if (!isInstant(`${at}.000Z`)) return { problem: { rule: 'date' } };
-    return { value: at + (/^ ?(z|utc)$/i.test(offset) ? '+00:00' : offset.trim()) };
   }
 
   /** The word of a field that a mistyped one most likely is. */
@@ -125,10 +154,46 @@ export class RowReader {
   }
 }
 
-const TIME = /^(\S+?)(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?( ?[AP]M)?( ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?$/i;
+/** Phone numbers and time zones are read by the country of their row, and last names follow first names. */
+function turnOf({ field, format }: ReadColumn): number {
+  return field.kind === 'COUNTRY' ? 0 : format === 'LAST' ? 2 : 1;
+}
 
-/** False also for a day that no month has. */
-function isInstant(text: string): boolean {
-  const at = new Date(text);
-  return !Number.isNaN(at.getTime()) && at.toISOString() === text;
+/** Fields whose values name a record, so that many digits make sense. */
+export function identifiersOf({ matches, unique }: ImportDefinition): ReadonlySet<string> {
+  return new Set([...matches.flat(), ...unique].filter((key) => key !== 'email'));
+}
+
+/** Whether a text is digits alone in a field that names a record. */
+export function isBareIdentifier(key: string | null, text: string, identifiers: ReadonlySet<string>): boolean {
+  return key !== null && identifiers.has(key) && /^\d+$/.test(text.trim());
+}
+
+const WRONG = { DATE: { rule: 'date' }, WHOLE: { rule: 'whole-number' } } as const;
+const UNCLEAR = { DATE: { rule: 'date-order' }, WHOLE: { rule: 'decimal-mark' } } as const;
+
+/** A date or number in the format of its column; without one, if it can be read in one way only. */
+function formatted(text: string, kind: FormattedKind, format: string | null): Parsed {
+  const readings = FORMATS[kind].read(text);
+  const [any] = Object.values(readings);
+  const value = format === null ? any : readings[format];
+  if (format === null && isUnclear(readings)) return { problem: UNCLEAR[kind] };
+  const isFit = kind === 'DATE' || Number.isSafeInteger(value);
+  if (value !== undefined && isFit) return { value };
+  const other = kind === 'DATE' ? (isUnclear(readings) ? undefined : (any ?? serialDay(text))) : undefined;
+  return { problem: { ...WRONG[kind], ...(other !== undefined && { suggestion: String(other) }) } };
+}
+
+const TIME = /^(.*?)(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?( ?[AP]M)?( ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?$/i;
+
+/** A date with or without a time; without an offset the time is that of the record's place. */
+function instant(text: string, format: string | null): Parsed {
+  const [, day = '', hour = '0', minutes = '00', seconds = '00', half = '', offset = ''] = TIME.exec(text) ?? [];
+  const date = formatted(day, 'DATE', format);
+  if ('problem' in date) return date;
+  const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+  const at = `${date.value}T${String(hours).padStart(2, '0')}:${minutes}:${seconds}`;
+  const exact = new Date(`${at}Z`);
+  if (Number.isNaN(exact.getTime()) || !exact.toISOString().startsWith(at)) return { problem: { rule: 'date' } };
+  return { value: at + (/^ ?(z|utc)$/i.test(offset) ? '+00:00' : offset.trim()) };
 }

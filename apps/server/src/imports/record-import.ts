@@ -38,10 +38,20 @@ function cellsOf(
   }
 }
 
+/** Kinds of texts, each with a value that its rules accept and one that they do not. */
+const TEXT_KINDS = {
+  COUNTRY: ['DE', 'DEU'],
+  EMAIL: ['a@b.example', 'a'],
+  LOCALE: ['de-DE', 'DE-de'],
+  PHONE: ['+4930123456', '4930123456'],
+  ZONE: ['Europe/Berlin', 'Europe/Nowhere'],
+} as const satisfies Partial<Record<ImportFieldKind, readonly [string, string]>>;
+
 /** Kind of the cells of a text, by the values that its rule accepts. */
-function textKindOf(rule: ImportField['rule']): ImportFieldKind {
+export function textKindOf(rule: ImportField['rule']): ImportFieldKind {
   const accepts = (value: string) => rule?.safeParse(value).success === true;
-  return accepts('DE') && !accepts('DEU') && !accepts('d') ? 'COUNTRY' : 'TEXT';
+  const kinds = Object.entries(TEXT_KINDS) as [keyof typeof TEXT_KINDS, readonly [string, string]][];
+  return kinds.find(([, [good, bad]]) => accepts(good) && !accepts(bad))?.[0] ?? 'TEXT';
 }
 
 /** A field that no field of a record declares. */

@@ -97,11 +97,11 @@ describe('accounts', () => {
       'a1,Fine,fine@example.org,,DE,BY,,,,ok',
       ',No key,,,DE,,,,,',
       'a3,Bad mail,nobody,,DE,,,,,',
-      'a4,Bad phone,,0301234,DE,,,,,',
+      'a4,Bad phone,,03012,DE,,,,,',
       'a5,No country,,,XX,,,,,',
       'a6,Wrong area,,,DE,TX,,,,',
       'a7,Zone,,,DE,,Mars/Base,,,',
-      'a8,Day,,,DE,,,31.12.1990,,',
+      'a8,Day,,,DE,,,31.13.1990,,',
       'a9,Push,,,DE,,,,perhaps,',
       'a1,Twice,,,DE,,,,,',
       'a10,Same mail,FINE@example.org,,DE,,,,,',
@@ -126,7 +126,7 @@ describe('accounts', () => {
     expect(rules).toEqual({
       3: 'firebaseId required',
       4: 'email email',
-      5: 'phone phone-e164',
+      5: 'phone phone-invalid',
       6: 'countryCode unknown',
       7: 'areaCode not-in-country',
       8: 'timezone timezone',
@@ -150,8 +150,8 @@ describe('accounts', () => {
     expect(done.run.result.rows).toBe(15);
     const failed = await steps.file(done.run.result.url);
     expect(failed.startsWith('\ufefffirebaseId,displayName,')).toBe(true);
-    expect(failed).toContain('a4,Bad phone,,0301234,DE,,,,,,phone: is not a phone number such as +4930123456\r\n');
-    const corrected = failed.replace(',0301234,', ",'+49301234567,");
+    expect(failed).toContain('a4,Bad phone,,03012,DE,,,,,,phone: is not a phone number of DE\r\n');
+    const corrected = failed.replace(',03012,', ",'+49301234567,");
     const second = await steps.create('ACCOUNTS', corrected);
     expect(second.mapping.at(-1)).toBe(null);
     expect((await steps.runAll(second.id)).run).toEqual({ created: 1, updated: 1, refused: 13 });
@@ -237,7 +237,7 @@ describe('accounts', () => {
     const notes = (await steps.update({ id: made.id, sheet: 'Notes' })).body.data.updateImport.import;
     expect(notes.columns).toMatchObject([{ header: 'nothing here' }]);
     const chosen = (await steps.update({ id: made.id, sheet: 'People' })).body.data.updateImport.import;
-    expect(chosen.columns[2]).toEqual({ header: 'birthDate', samples: ['1990-12-31', '', '', ''] });
+    expect(chosen.columns[2]).toMatchObject({ header: 'birthDate', samples: ['1990-12-31', '', '', ''] });
     const { run, done } = await steps.runAll(made.id);
     expect(run).toEqual({ created: 3, refused: 1 });
     expect(done.refusedRows).toMatchObject([{ row: 5, problems: [{ rule: 'cell-error', value: '#REF!' }] }]);
@@ -299,7 +299,8 @@ describe('time zones of a file', () => {
     );
     const refused = checked.refusedRows as Refused[];
     expect(refused).toHaveLength(lines.length - read.length);
-    for (const { problems } of refused) expect(problems).toMatchObject([{ column: 'timezone', rule: 'timezone' }]);
+    for (const { problems } of refused)
+      expect(problems).toMatchObject([{ column: 'timezone', rule: expect.stringMatching(/^timezone(-like)?$/) }]);
   });
 });
 

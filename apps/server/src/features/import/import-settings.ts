@@ -1,7 +1,8 @@
 import { AppError, type FieldProblems } from '@backcounter/domain';
-import type { ImportDefinition, ImportSettings } from '../../imports/import-definition.ts';
-import { fieldOf, guessMapping, isDerived, offeredFields } from '../../imports/import-fields.ts';
+import type { ImportDefinition, ImportField, ImportSettings } from '../../imports/import-definition.ts';
+import { fieldOf, guessMapping, isDerived, isLastName, offeredFields } from '../../imports/import-fields.ts';
 import type { ImportColumn } from '../../imports/import-record.ts';
+import { FORMATS, formattedKind } from '../../imports/values/formats.ts';
 
 /** Returns the default settings for a new file. */
 export function firstSettings(definition: ImportDefinition, columns: readonly ImportColumn[]): ImportSettings {
@@ -31,6 +32,41 @@ export function bestMatch(
   );
 }
 
+/** Returns the formats that fit each column: those given, or else the only one in which its values can be read. */
+export function formatsFor(
+  definition: ImportDefinition,
+  columns: readonly ImportColumn[],
+  { mapping, formats = [] }: Pick<ImportSettings, 'formats' | 'mapping'>,
+): readonly (string | null)[] {
+  return columns.map((column, index) => {
+    const given = formats[index] ?? null;
+    const field = fieldOf(definition, mapping[index] ?? '');
+    if (field?.isJoined === true) return isLastName(column.header) ? 'LAST' : null;
+    if (field?.kind === 'PHONE') return given !== null && /^[A-Z]{2}$/.test(given) ? given : null;
+    const choices = formatChoices(field, column);
+    if (choices.length < 2) return choices[0] ?? null;
+    return given !== null && choices.includes(given) ? given : null;
+  });
+}
+
+/** Returns the formats in which the dates or numbers of a column can be read. */
+export function formatChoices(field: ImportField | null, { formats }: ImportColumn): readonly string[] {
+  const kind = formattedKind(field?.kind);
+  return kind === null ? [] : FORMATS[kind].all.filter((format) => formats?.[kind].includes(format));
+}
+
+/** Returns the positions of columns whose format a person has to choose. */
+export function unclearColumns(
+  definition: ImportDefinition,
+  columns: readonly ImportColumn[],
+  { mapping, formats = [] }: ImportSettings,
+): number[] {
+  return columns.flatMap((column, index) => {
+    const choices = formatChoices(fieldOf(definition, mapping[index] ?? ''), column);
+    return choices.length > 1 && formats[index] == null ? [index] : [];
+  });
+}
+
 /** Returns the fields that are required to find rows, or to create records. */
 export function missingFields(
   definition: ImportDefinition,
@@ -52,7 +88,8 @@ export function checkSettings(definition: ImportDefinition, settings: ImportSett
   if (mapping.length !== columns) problems['mapping'] = [{ rule: 'invalid' }];
   const fields = mapping.filter((key) => key !== null);
   if (fields.some((key) => fieldOf(definition, key) === null)) problems['mapping'] = [{ rule: 'unknown' }];
-  if (new Set(fields).size < fields.length) problems['mapping'] = [{ rule: 'repeated-field' }];
+  const single = fields.filter((key) => fieldOf(definition, key)?.isJoined !== true);
+  if (new Set(single).size < single.length) problems['mapping'] = [{ rule: 'repeated-field' }];
   if (!definition.matches.some((match) => match.join() === matchBy.join())) problems['matchBy'] = [{ rule: 'unknown' }];
   if (missingRows === 'CREATE' && !definition.canCreate) problems['missingRows'] = [{ rule: 'invalid' }];
   if (Object.keys(problems).length > 0) {

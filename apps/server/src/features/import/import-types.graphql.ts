@@ -16,15 +16,16 @@ import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import type { ImportDefinition, ImportField, ImportTotals } from '../../imports/import-definition.ts';
-import { fieldOf, isDerived, offeredFields } from '../../imports/import-fields.ts';
+import { fieldOf, offeredFields } from '../../imports/import-fields.ts';
 import { firstProblems, type Mistake, mistakesOf, type StoredProblem } from '../../imports/import-problems.ts';
-import type { BrokenAt, ImportColumn, ImportRecord } from '../../imports/import-record.ts';
+import type { BrokenAt, ImportRecord } from '../../imports/import-record.ts';
 import type { EncodingChoice } from '../../imports/reading/encoding.ts';
 import type { TopRow } from '../../imports/reading/table-format.ts';
 import { findJob } from '../../jobs/job-record.ts';
 import type { JobTypes } from '../../jobs/job-types.graphql.ts';
 import { definitionFor, type ImportParts } from './import.service.ts';
-import { missingFields } from './import-settings.ts';
+import { addColumn, columnView } from './import-column.graphql.ts';
+import { missingFields, unclearColumns } from './import-settings.ts';
 
 const ENTITIES: Readonly<Record<ImportEntity, string>> = {
   ACCOUNTS: 'Accounts.',
@@ -86,21 +87,7 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
   const encoding = addEnum(builder, 'ImportEncoding', 'Encoding of a CSV file.', ENCODINGS);
   const delimiter = addEnum(builder, 'ImportDelimiter', 'Delimiter of a CSV file.', DELIMITERS);
   const target = addTarget(builder, entity);
-  const column = builder.objectRef<ImportColumn & { readonly isDerived: boolean }>('ImportColumn').implement({
-    description: 'A column of a file.',
-    fields: (t) => ({
-      header: t.exposeString('header', { description: 'Its heading; empty without one.' }),
-      isDerived: t.exposeBoolean('isDerived', {
-        description: 'Whether it is known from exports, but no file can set it, such as a count.',
-      }),
-      samples: t.field({
-        type: ['String'],
-        extensions: NEVER_STORED,
-        description: `Its cells in the first ${IMPORT_LIMITS.sampleRows} rows.`,
-        resolve: ({ samples }) => [...samples],
-      }),
-    }),
-  });
+  const column = addColumn(builder);
   const problem = builder.objectRef<StoredProblem>('ImportProblem').implement({
     description: 'A problem of a row.',
     fields: (t) => ({
@@ -245,10 +232,7 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
         type: [column],
         description: 'Its columns.',
         resolve: ({ columns, entity: name, settings }, _args, context) =>
-          columns.map((each, index) => ({
-            ...each,
-            isDerived: settings.mapping[index] === null && isDerived(definitionFor(context, parts, name), each.header),
-          })),
+          columns.map((each, index) => columnView(definitionFor(context, parts, name), each, settings, index)),
       }),
       target: t.field({
         type: target,
@@ -259,6 +243,12 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
         type: t.listRef('String', { nullable: true }),
         description: 'Field of each column; null: the column is ignored.',
         resolve: ({ settings }) => [...settings.mapping],
+      }),
+      unclearColumns: t.field({
+        type: ['Int'],
+        description: 'Positions, from 0, of columns whose format must be chosen before the file can be checked.',
+        resolve: ({ entity: name, settings, columns }, _args, context) =>
+          unclearColumns(definitionFor(context, parts, name), columns, settings),
       }),
       matchBy: t.field({
         type: ['String'],
@@ -367,6 +357,10 @@ function addTarget(builder: Builder, entity: EnumRef<BuilderTypes, ImportEntity>
       isRequired: t.boolean({
         description: 'Whether a new record requires it.',
         resolve: ({ isRequired }) => isRequired === true,
+      }),
+      isJoined: t.boolean({
+        description: 'Whether several columns may be mapped to it, which are joined in their order.',
+        resolve: ({ isJoined }) => isJoined === true,
       }),
       example: t.exposeString('example', { description: 'An example value.' }),
       values: t.field({

@@ -79,6 +79,11 @@ function addChanges(builder: Builder, types: ImportTypes, parts: ImportParts): v
         type: t.listRef('String', { required: false }),
         description: 'Field of each column, in the order of the columns; null ignores a column.',
       }),
+      formats: t.field({
+        type: t.listRef('String', { required: false }),
+        description:
+          'Format of each column, in their order: one of its `formatChoices`, or the country of its phone numbers.',
+      }),
       matchBy: t.stringList({
         description: 'Fields by which rows are matched to records: one of `matches` of `target`.',
       }),
@@ -95,10 +100,21 @@ function addChanges(builder: Builder, types: ImportTypes, parts: ImportParts): v
       patch: t.field({ type: patch, required: true, description: 'Changes to apply.' }),
     }),
     resolve: async ({ id, patch: changes }, context) => {
-      const { encoding, delimiter, sheet, headingRow, mapping, matchBy, emptyCells, existingRows, missingRows } =
-        changes;
+      const {
+        encoding,
+        delimiter,
+        sheet,
+        headingRow,
+        mapping,
+        formats,
+        matchBy,
+        emptyCells,
+        existingRows,
+        missingRows,
+      } = changes;
       const settings = {
         ...(mapping != null && { mapping: mapping.map((key) => key ?? null) }),
+        ...(formats != null && { formats: formats.map((format) => format ?? null) }),
         ...(matchBy != null && { matchBy }),
         ...(emptyCells != null && { emptyCells }),
         ...(existingRows != null && { existingRows }),

@@ -7,19 +7,30 @@ import {
   type ImportEntity,
 } from '@backcounter/domain';
 import { sql } from 'kysely';
+import { fieldsInvalid } from '../../crud/field-input.ts';
 import { noteGarbage } from '../../files/garbage.ts';
 import { type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { ownHeaders } from '../../imports/failed-rows.ts';
 import type { ImportDefinition, ImportSettings } from '../../imports/import-definition.ts';
+import { guessMapping } from '../../imports/import-fields.ts';
 import type { ImportDefinitions, ImportJobs } from '../../imports/import-job.ts';
+import { ProblemPlaces } from '../../imports/import-problems.ts';
 import { type ImportColumn, type ImportRecord, importNotFound, readImports } from '../../imports/import-record.ts';
 import type { TableLook } from '../../imports/reading/table.ts';
 import type { TableReading } from '../../imports/reading/table-format.ts';
 import { TableError } from '../../imports/table-error.ts';
 import { lookAtTable } from '../../imports/table-thread.ts';
+import { withoutCardNumbers } from '../../imports/values/card-numbers.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import { isUuid } from '../../listing/list-filter.ts';
-import { bestMatch, checkSettings, firstSettings, missingFields } from './import-settings.ts';
+import {
+  bestMatch,
+  checkSettings,
+  firstSettings,
+  formatsFor,
+  missingFields,
+  unclearColumns,
+} from './import-settings.ts';
 
 const SAMPLE_MAX = 80;
 
@@ -70,7 +81,7 @@ export async function createImport(
   const definition = definitionFor(context, parts, input.entity);
   const expiresAt = await keptUntil(context);
   const { uploads } = services.files;
-  const look = await lookAt(context, await uploads.keyFor(caller, input.uploadId, 'import'), {}).catch(
+  const look = await lookAt(context, definition, await uploads.keyFor(caller, input.uploadId, 'import'), {}).catch(
     async (error) => {
       await uploads.discard(caller, input.uploadId, 'import');
       throw error;
@@ -78,7 +89,8 @@ export async function createImport(
   );
   const key = await uploads.keep(db, caller, input.uploadId, 'import', expiresAt);
   const fileName =
-    input.fileName.trim().slice(0, IMPORT_LIMITS.fileNameMax).toWellFormed().replaceAll('\0', '') || 'file';
+    withoutCardNumbers(input.fileName).trim().slice(0, IMPORT_LIMITS.fileNameMax).toWellFormed().replaceAll('\0', '') ||
+    'file';
   const guessed = await settingsFor(context, definition, look.columns);
   // The heading does not show the language of a file of texts.
   const settings =
@@ -126,7 +138,7 @@ export async function updateImport(
   const isOtherTable = change.sheet != null || change.delimiter != null;
   if (Object.keys(said).length > 0) {
     const { headingRow, ...same } = reading;
-    const look = await lookAt(context, record.fileKey, {
+    const look = await lookAt(context, definition, record.fileKey, {
       ...same,
       ...(!isOtherTable && { headingRow }),
       ...said,
@@ -136,11 +148,15 @@ export async function updateImport(
     settings = await settingsFor(context, definition, columns);
   }
   settings = { ...settings, ...change.settings };
+  settings = { ...settings, formats: formatsFor(definition, columns, settings) };
   const { mapping, matchBy } = settings;
   // Rows are matched by a column that the file has, unless a person says otherwise.
   if (change.settings?.matchBy === undefined && !matchBy.every((field) => mapping.includes(field)))
     settings = { ...settings, matchBy: bestMatch(definition, columns, mapping) };
   checkSettings(definition, settings, columns.length);
+  const wished = change.settings?.formats ?? [];
+  if (wished.some((format, index) => format !== null && format !== settings.formats?.[index]))
+    throw fieldsInvalid({ formats: [{ rule: 'invalid' }] });
   await sql`
     update import set reading = ${JSON.stringify(reading)}::jsonb - 'broken', columns = ${JSON.stringify(columns)},
       settings = ${JSON.stringify(settings)}, check_job_id = null, run_job_id = null where id = ${record.id}`.execute(
@@ -168,7 +184,14 @@ export async function startImportJob(
       details: { fields: { encoding: [{ rule: 'required' }] } },
     });
   }
-  const missing = missingFields(definitionFor(context, parts, entity), settings);
+  const definition = definitionFor(context, parts, entity);
+  if (unclearColumns(definition, record.columns, settings).length > 0) {
+    throw new AppError('field.invalid', {
+      message: 'The order of dates or the decimal mark of a column must be chosen.',
+      details: { fields: { formats: [{ rule: 'required' }] } },
+    });
+  }
+  const missing = missingFields(definition, settings);
   if (missing.length > 0) {
     throw new AppError('field.invalid', {
       message: 'Some fields have no column.',
@@ -210,16 +233,27 @@ export async function discardImport(context: RequestContext, parts: ImportParts,
   return record.id;
 }
 
-type Look = Omit<TableLook, 'headers' | 'rows'> & { readonly columns: readonly ImportColumn[] };
+type Look = Omit<TableLook, 'formats' | 'headers' | 'rows'> & { readonly columns: readonly ImportColumn[] };
 
-async function lookAt({ services }: RequestContext, key: string, said: Partial<TableReading>): Promise<Look> {
+async function lookAt(
+  { services }: RequestContext,
+  definition: ImportDefinition,
+  key: string,
+  said: Partial<TableReading>,
+): Promise<Look> {
   try {
-    const { headers, rows, ...look } = await lookAtTable(services.files.store, key, said);
+    const { headers, rows, formats, reading, ...look } = await lookAtTable(services.files.store, key, said);
+    // An identifier may have the digits of a payment card.
+    const places = new ProblemPlaces(headers, { mapping: guessMapping(definition, headers) }, definition);
+    const safe = rows.map((row) => places.safe(row));
     const columns = headers.map((header, index) => ({
-      header: shown(header),
-      samples: rows.map(({ cells }) => shown(cells[index] ?? '')),
+      header: shown(withoutCardNumbers(header)),
+      samples: safe.map(({ cells }) => shown(cells[index] ?? '')),
+      formats: formats[index] ?? { DATE: [], WHOLE: [] },
     }));
-    return { ...look, columns };
+    const topRows = reading.topRows.map(({ row, text }) => ({ row, text: withoutCardNumbers(text) }));
+    const choices = reading.choices.map((choice) => ({ ...choice, lines: choice.lines.map(withoutCardNumbers) }));
+    return { ...look, reading: { ...reading, topRows, choices }, columns };
   } catch (error) {
     throw error instanceof TableError ? fileInvalid(error) : error;
   }
@@ -249,9 +283,12 @@ async function settingsFor(
     select settings from import_mapping where owner_sub = ${caller.sub} and entity = ${definition.entity}
       and headers_sha256 = ${headersHash(columns)}`.execute(db);
   const [known] = rows;
-  if (known === undefined) return firstSettings(definition, columns);
-  const own = known.settings.mapping.slice(0, ownHeaders(headersOf(columns)).length);
-  return { ...known.settings, mapping: columns.map((_column, index) => own[index] ?? null) };
+  const own = known?.settings.mapping.slice(0, ownHeaders(headersOf(columns)).length) ?? [];
+  const settings =
+    known === undefined
+      ? firstSettings(definition, columns)
+      : { ...known.settings, mapping: columns.map((_column, index) => own[index] ?? null) };
+  return { ...settings, formats: formatsFor(definition, columns, settings) };
 }
 
 function headersOf(columns: readonly ImportColumn[]): readonly string[] {

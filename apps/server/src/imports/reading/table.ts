@@ -3,6 +3,7 @@ import { encodingLabel, IMPORT_LIMITS } from '@backcounter/domain/import';
 import type { FileStore } from '../../ports/files.ts';
 import { TableError } from '../table-error.ts';
 import { isBlank, type TableRow } from '../table-row.ts';
+import { type ColumnFormats, FormatSurvey, mayHaveFormat } from '../values/formats.ts';
 import { csvRows } from './csv-rows.ts';
 import { delimiterOf } from './csv-shape.ts';
 import { encodingOf } from './encoding.ts';
@@ -24,6 +25,8 @@ export interface TableLook extends Omit<TableFile, 'key'> {
   readonly sizeBytes: number;
   readonly headers: readonly string[];
   readonly rows: readonly TableRow[];
+  /** Formats of the dates and numbers of each column. */
+  readonly formats: readonly ColumnFormats[];
 }
 
 /** Limits for reading heading and samples: rows including empty ones, and bytes per part of a workbook. */
@@ -34,6 +37,8 @@ const TOP_ROW_CHARACTERS = 80;
 /** Sheets that are looked at for the one with the table. */
 const SHEETS_LOOKED_AT = 8;
 const HEAD_PART_BYTES = 5_000_000;
+/** Rows whose dates and numbers are looked at. */
+const SURVEYED_ROWS = 20_000;
 
 /** The store, as far as reading needs it. */
 export type Files = Pick<FileStore, 'read'>;
@@ -55,7 +60,35 @@ export async function lookAtTable(files: Files, key: string, given: Partial<Tabl
   const sizeOf = ({ headers, rows }: Head) => headers.length * rows.length;
   const [best] = looks.sort((one, other) => sizeOf(other) - sizeOf(one));
   if (best === undefined) throw new TableError('heading-missing');
-  return { format, sizeBytes, ...best };
+  const formats = await formatsOf(files, { key, format, reading: best.reading }, best.headers.length);
+  return { format, sizeBytes, ...best, formats };
+}
+
+/** The formats in which the columns of a table can be read, by its first rows. Others are refused where they come. */
+async function formatsOf(files: Files, file: TableFile, width: number): Promise<ColumnFormats[]> {
+  const surveys = Array.from({ length: width }, () => ({
+    DATE: new FormatSurvey('DATE'),
+    WHOLE: new FormatSurvey('WHOLE'),
+  }));
+  const bounds = { sheetBytes: HEAD_PART_BYTES, stringBytes: HEAD_PART_BYTES, missed: { any: false } };
+  let left = SURVEYED_ROWS;
+  try {
+    for await (const { number, cells } of allRows(files, file, bounds)) {
+      if (number <= file.reading.headingRow) continue;
+      for (const [index, survey] of surveys.entries()) {
+        const cell = cells[index]?.trim() ?? '';
+        if (!mayHaveFormat(cell)) continue;
+        survey.DATE.add(cell);
+        survey.WHOLE.add(cell);
+      }
+      left -= 1;
+      if (left === 0) break;
+    }
+  } catch (error) {
+    // The check reports it, with its row.
+    if (!(error instanceof TableError)) throw error;
+  }
+  return surveys.map(({ DATE, WHOLE }) => ({ DATE: DATE.choices, WHOLE: WHOLE.choices }));
 }
 
 type Head = Pick<TableLook, 'headers' | 'rows' | 'reading'>;
@@ -102,7 +135,7 @@ async function recogniseTable(
   files: Files,
   key: string,
   given: Partial<TableReading>,
-): Promise<Omit<TableLook, 'headers' | 'rows'>> {
+): Promise<Omit<TableLook, 'formats' | 'headers' | 'rows'>> {
   const { content, sizeBytes } = await files.read(key, { start: 0, end: HEAD_BYTES - 1 });
   const head = await buffer(content);
   const format = formatOf(head);

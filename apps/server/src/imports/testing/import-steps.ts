@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { TestAnswer, TestApp, TestRequest } from '../../testing/test-app.ts';
 import { untilJob } from '../../testing/test-worker.ts';
 
-const FIELDS = `id mapping matchBy missingFields format encoding encodingChoices { encoding lines } headingRow topRows { row text } delimiter sheet sheets columns { header samples }
+const FIELDS = `id mapping matchBy missingFields format encoding encodingChoices { encoding lines } headingRow topRows { row text } delimiter sheet sheets columns { header samples kind format formatChoices { format samples { text value } } } unclearColumns
   emptyCells existingRows missingRows broken { rule row }
   check { id state errorCode done outcomes { outcome reason count } result { url rows } }
   run { id state errorCode done outcomes { outcome reason count } result { url rows } }

@@ -20,6 +20,7 @@ import {
 } from './account-import-write.ts';
 
 const entered = importFields(ACCOUNT_FIELDS, accountRecord.rules).map((each) => {
+  if (each.key === 'displayName') return { ...each, isJoined: true };
   if (each.key === 'email') return { ...each, ignoresCase: true };
   return each.key === 'countryCode' ? { ...each, isRequired: true } : each;
 });
