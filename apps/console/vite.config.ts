@@ -44,6 +44,12 @@ const SHARED_CHUNKS = [
     test: /\/src\/(?:features\/account\/account(?:-(?:columns|filters|states|match|label-key)|\.operations)|lib\/record\/(?:record-fields|field-words)|listing\/columns\/record-columns)\.tsx?$/,
     priority: 0,
   },
+  // Each further file costs every start its name.
+  {
+    name: 'dialogs',
+    test: /\/src\/(?:records\/(?:action-dialog|reason-dialog|dialog-problem|record-dialog|record-drawer|state-buttons|state-actions)|lib\/page\/(?:dialog|focus-return|focus-if-lost|escape-without-focus))\.tsx?$/,
+    priority: 0,
+  },
   { name: 'listing', test: /\/src\/listing\/|\/packages\/ui\/src\//, minShareCount: 14, priority: 0 },
 ];
 const generated = join(import.meta.dirname, 'src/generated');

@@ -66,6 +66,7 @@ export const NAVIGATION: readonly Screen[] = [
   nav('/admin/jobs', admin, 'Jobs'),
   nav('/admin/streamers', admin, 'Streamers'),
   nav('/admin/machine-clients', admin, 'Machine clients'),
+  nav('/admin/people', admin, 'People'),
 ];
 
 /** All screens: those of the navigation, the index page and records. Streamers also open campaigns that name them. */

@@ -38,6 +38,8 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   { name: 'streamers', path: '/admin/streamers' },
   { name: 'streamer', path: '/admin/streamers?edit={streamer}' },
   { name: 'streamer-new', path: '/admin/streamers?new' },
+  { name: 'people', path: '/admin/people' },
+  { name: 'person', path: '/admin/people', steps: (page) => page.openRow() },
   { name: 'machine-clients', path: '/admin/machine-clients' },
   { name: 'machine-client', path: '/admin/machine-clients', steps: (page) => page.openRow() },
   { name: 'machine-client-new', path: '/admin/machine-clients?new' },

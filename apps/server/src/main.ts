@@ -138,6 +138,7 @@ async function start(config: Config): Promise<void> {
     replica,
     identity: identity.port,
     profiles: identity.profiles,
+    people: identity.people,
     secondFactors: identity.secondFactors,
     clock,
     logger,

@@ -23,6 +23,7 @@ import { CountMemory } from './listing/list-services.ts';
 import { DatabaseNotices } from './live/database-notices.ts';
 import type { Clock } from './ports/clock.ts';
 import type { ProfileWriter, SecondFactors } from './ports/identity.ts';
+import type { People } from './ports/people.ts';
 import type { PushPort } from './ports/push.ts';
 import type { AdminTokenIssuer, PresenceStore } from './ports/realtime.ts';
 import { ReferenceData } from './references/reference-data.ts';
@@ -42,6 +43,8 @@ export interface OutsideServices {
    * provider's records are read-only.
    */
   readonly profiles: ProfileWriter | null;
+  /** Null: another provider manages people. */
+  readonly people: People | null;
   /** Null: the provider doesn't support codes after sign-in. */
   readonly secondFactors: SecondFactors | null;
 }
@@ -83,7 +86,8 @@ export interface ServiceParts extends OutsideServices {
 
 /** Creates the services of a process. */
 export function createServices(parts: ServiceParts): Services {
-  const { config, db, pool, secrets, clock, files, realtime, adminTokens, push, profiles, secondFactors } = parts;
+  const { config, db, pool, secrets, clock, files, realtime, adminTokens, push, profiles, people, secondFactors } =
+    parts;
   return {
     clock,
     files,
@@ -91,6 +95,7 @@ export function createServices(parts: ServiceParts): Services {
     adminTokens,
     push,
     profiles,
+    people,
     secondFactors,
     disclosureBudgets: config.disclosureBudgets,
     drawKeys: config.drawKeys,

@@ -116,6 +116,7 @@ export const AUDIT_ACTIONS = {
   secret: ['rotate'],
   session: ['sign-in', 'sign-out', 'revoke', 'confirm', 'read'],
   staff: ['add', 'set', 'remove', 'reset', 'unlock', 'change-password', 'enrol-second-factor', 'remove-second-factor'],
+  'staff-member': ['read', 'edit'],
   store: ['create', 'update', 'read', 'edit', 'change-state', 'change-many', ...stateVerbs(STORE_MACHINE)],
   streamer: ['create', 'update', 'read', 'edit', ...stateVerbs(STREAMER_MACHINE)],
   translation: ['update', 'accept', 'restore', 'clear-reports', 'generate-pseudo', 'read', 'write', 'publish'],

@@ -39,6 +39,7 @@ export * from './release.ts';
 export * from './roles.ts';
 export * from './saved-view.ts';
 export * from './segment.ts';
+export * from './staff-member.ts';
 export * from './staff-settings.ts';
 export * from './states/account-states.ts';
 export * from './states/badge-states.ts';

@@ -158,6 +158,9 @@ export const POLICY = {
   // Machine clients: programs that use the API.
   'machine-client.read': ADMIN,
   'machine-client.edit': ADMIN,
+  // People who can sign in.
+  'staff-member.read': ADMIN,
+  'staff-member.edit': ADMIN,
   // The complete audit trail.
   'audit.read': ADMIN,
   /** Sees the results of test restores. */

@@ -14,11 +14,12 @@ import {
   IconStack2,
   IconTicket,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { RecordFinder } from '../lib/record/record-finder.ts';
 import type { Guard } from '../lib/settings/guard.ts';
-import { entityPage, REFERENCE_ROUTES } from './reference-routes.ts';
+import { entityPage, loadMachineClients, loadStaffMembers, REFERENCE_ROUTES } from './reference-routes.ts';
 
 /** Groups of the navigation, in their order. */
 export const NAV_GROUPS = ['top', 'people-and-places', 'engage', 'reference-data', 'admin'] as const;
@@ -183,14 +184,18 @@ export const FEATURE_ROUTES = {
         Page: TranslationLanguagePage,
       })),
   },
+  '/admin/people': {
+    permission: 'area.admin',
+    titleKey: 'shell.page.people',
+    nav: { group: 'admin', icon: IconUsersGroup, key: 'k' },
+    page: entityPage(loadStaffMembers),
+  },
   '/admin/machine-clients': {
     permission: 'area.admin',
     alsoPermission: 'machine-client.read',
     titleKey: 'shell.page.machine-clients',
     nav: { group: 'admin', icon: IconRobot, key: 'm' },
-    page: entityPage(() =>
-      import('./machine-client/machine-client.entity.tsx').then(({ machineClients }) => machineClients),
-    ),
+    page: entityPage(loadMachineClients),
   },
   '/admin/audit': {
     permission: 'area.admin',

@@ -2,7 +2,7 @@ import { type ComponentProps, createElement, lazy } from 'react';
 import { lazyPart } from '../lib/page/part.ts';
 import type { SaidFields } from '../records/entity-words.ts';
 import type { ChangesView, RecordKind, RecordKinds } from '../records/record-kind.ts';
-import { REFERENCE_ROUTES } from './reference-routes.ts';
+import { loadMachineClients, loadStaffMembers, REFERENCE_ROUTES } from './reference-routes.ts';
 
 /** A kind of reference data: its record opens beside its list, with the labels of its form. */
 function entityKind(path: string, load: () => Promise<SaidFields<never>>): RecordKind {
@@ -65,7 +65,6 @@ export const RECORD_KINDS: RecordKinds = {
     href: (id) => `/admin/translations/${encodeURIComponent(id)}`,
     changes: translationChanges,
   },
-  'machine-client': entityKind('/admin/machine-clients', () =>
-    import('./machine-client/machine-client.entity.tsx').then(({ machineClients }) => machineClients),
-  ),
+  staff: entityKind('/admin/people', loadStaffMembers),
+  'machine-client': entityKind('/admin/machine-clients', loadMachineClients),
 };

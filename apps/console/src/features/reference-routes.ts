@@ -37,6 +37,11 @@ export const entityPage =
     return { Page: page };
   };
 
+export const loadMachineClients = () =>
+  import('./machine-client/machine-client.entity.tsx').then(({ machineClients }) => machineClients);
+export const loadStaffMembers = () =>
+  import('./staff-member/staff-member.entity.tsx').then(({ staffMembers }) => staffMembers);
+
 /** The route of an entity, with the page of its definition. */
 function reference<Row extends EntityRow>({ kind, titleKey, icon, key, definition, ...more }: ReferenceRoute<Row>) {
   return {

@@ -69,7 +69,7 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
     const shown = shownKeys.split('.').flatMap((key) => definition.columns.find((column) => column.key === key) ?? []);
     return matchColumn ? shown.toSpliced(2, 0, matchColumn) : shown;
   }, [definition, hasPhoneRows, shownKeys, matchColumn]);
-  const rowHeight = hasPhoneRows ? PHONE_ROW_PX : ROW_HEIGHTS[preference.density];
+  const rowHeight = hasPhoneRows ? PHONE_ROW_PX : (definition.rowHeight ?? ROW_HEIGHTS[preference.density]);
   const { scroll, returnedTo } = useWayBack(definition.name, url.entry);
   const { hrefOf, onOpen } = useOpenRow(definition, url, rows);
   const { grid: peek, peeked } = usePeek(definition, rows);

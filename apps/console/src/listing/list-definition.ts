@@ -97,6 +97,8 @@ export interface ListKindProps<Row> {
 export interface ListDefinition<Row> extends ExportedList {
   /** Name of the list in preferences (`list.<name>`) and in session storage. */
   readonly name: string;
+  /** For rows of two lines, in every density. */
+  readonly rowHeight?: number;
   /** Id of the parent, for a list of one record's rows. Rows of other parents are neither shown nor counted. */
   readonly scope?: string;
   readonly titleKey: MessageKey;

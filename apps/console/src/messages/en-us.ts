@@ -44,6 +44,7 @@ import segment from './en-US/segment.json' with { type: 'json' };
 import settings from './en-US/settings.json' with { type: 'json' };
 import shell from './en-US/shell.json' with { type: 'json' };
 import shellPages from './en-US/shell-pages.json' with { type: 'json' };
+import staffMember from './en-US/staff-member.json' with { type: 'json' };
 import store from './en-US/store.json' with { type: 'json' };
 import storeOnline from './en-US/store-online.json' with { type: 'json' };
 import streamer from './en-US/streamer.json' with { type: 'json' };
@@ -87,6 +88,7 @@ export const enUs = {
   ...listingPeek,
   ...listingTimeline,
   ...machineClient,
+  ...staffMember,
   ...notification,
   ...notificationForm,
   ...palette,

@@ -106,6 +106,7 @@ export interface EntityDefinition<Row extends EntityRow> {
     | 'name'
     | 'capability'
     | 'fileLabels'
+    | 'rowHeight'
     | 'titleKey'
     | 'searchHintKey'
     | 'emptyKey'
@@ -118,6 +119,8 @@ export interface EntityDefinition<Row extends EntityRow> {
     /** Filters that the list opens with, in its URL. */
     readonly opensWith?: string;
   };
+  /** The drawer of a record is beside the list where there is room, without covering it. */
+  readonly isDocked?: true;
   readonly documents: EntityDocuments<Row>;
   readonly nameOf: (row: Row, formats: CellFormats) => string;
   /** Permanent short name, in the drawer's head; typed before a record in wide use is archived. */

@@ -41,13 +41,14 @@ export function EntityDrawer<Row extends EntityRow>({ definition, id, panel }: E
         state={State ? <State record={record.data} variant="pill" /> : null}
         about={<RecordAbout code={definition.codeOf?.(record.data)} usages={record.data.usedBy} />}
         onClose={panel.close}
+        isDocked={definition.isDocked}
       >
         <EntityParts definition={definition} record={record.data} panel={panel} />
       </RecordDrawer>
     );
   }
   return (
-    <RecordDrawer title={t(definition.list.titleKey)} onClose={panel.close}>
+    <RecordDrawer title={t(definition.list.titleKey)} onClose={panel.close} isDocked={definition.isDocked}>
       {record.error ? (
         <QueryFailure query={record} title={t('crud.place.failed')} />
       ) : record.isPending ? (

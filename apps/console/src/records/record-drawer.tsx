@@ -3,12 +3,16 @@ import { Drawer } from '@mantine/core';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
+import { useMediaQuery } from '@mantine/hooks';
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useEscapeWithoutFocus } from '../lib/page/escape-without-focus.ts';
 import { useFocusReturn } from '../lib/page/focus-return.ts';
 import { isTopmost } from '../lib/page/layer-focus.ts';
 import { useIsPhone } from '../lib/page/use-phone.ts';
 import styles from './record-drawer.module.css';
+
+/** There is room for a panel beside a list. */
+const WIDE = '(min-width: 90em)';
 
 interface RecordDrawerProps {
   /** A name, or an element in the page's language. */
@@ -17,14 +21,17 @@ interface RecordDrawerProps {
   /** Line below the title. */
   readonly about?: ReactNode;
   readonly onClose: () => void;
+  /** Is beside the page where there is room, without covering it. */
+  readonly isDocked?: boolean | undefined;
   readonly children: ReactNode;
 }
 
 /** A panel at the end of the page, beside the readable list. Full screen on a phone. */
-export function RecordDrawer({ title, state, about, onClose, children }: RecordDrawerProps) {
+export function RecordDrawer({ title, state, about, onClose, isDocked = false, children }: RecordDrawerProps) {
   const { t } = useMessages();
   useFocusReturn();
   const isPhone = useIsPhone();
+  const isBeside = useMediaQuery(WIDE) === true && isDocked;
   const inside = useRef<HTMLDivElement>(null);
   useEscapeWithoutFocus(inside, onClose);
   useLayoutEffect(() => {
@@ -37,8 +44,13 @@ export function RecordDrawer({ title, state, about, onClose, children }: RecordD
       opened
       onClose={onClose}
       size={isPhone ? '100%' : 480}
-      classNames={{ content: styles['drawer'], header: styles['head'], body: styles['body'] }}
+      classNames={{
+        content: isBeside ? styles['docked'] : styles['drawer'],
+        header: styles['head'],
+        body: styles['body'],
+      }}
       overlayProps={{ backgroundOpacity: 0.16 }}
+      {...(isBeside && { withOverlay: false, lockScroll: false, trapFocus: false, closeOnClickOutside: false })}
       // A dialog above handles the key alone: only the topmost layer closes.
       closeOnEscape={false}
       onKeyDown={(event) => {

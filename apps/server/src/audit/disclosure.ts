@@ -79,7 +79,7 @@ export async function deleteOldDisclosures(trx: DatabaseTransaction): Promise<bo
   const batch = 1_000;
   const { numAffectedRows } = await sql`
     delete from staff_disclosure where (staff_sub, kind, bucket) in (
-      select staff_sub, kind, bucket from staff_disclosure where bucket < now() - interval '15 days 5 minutes'
+      select staff_sub, kind, bucket from staff_disclosure where bucket < now() - interval '31 days'
       order by bucket limit ${batch} for update skip locked)`.execute(trx);
   await sql`delete from second_factor_confirmation where expires_at < now()`.execute(trx);
   return numAffectedRows === BigInt(batch);

@@ -8,6 +8,7 @@ import type { Database } from '../db/client.ts';
 import type { MailKind } from '../mail/mail-kind.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdentityPort, MachineRegistry, ProfileWriter, SecondFactors, SignInRegistry } from '../ports/identity.ts';
+import type { People } from '../ports/people.ts';
 import type { MailParts } from './mail.ts';
 
 /** The identity port and related services. */
@@ -15,6 +16,8 @@ export interface IdentityParts {
   readonly port: IdentityPort;
   /** Null if the provider's records of people cannot be written. */
   readonly profiles: ProfileWriter | null;
+  /** Null if another provider manages people. */
+  readonly people: People | null;
   /** Null if the provider cannot verify codes after sign-in. */
   readonly secondFactors: SecondFactors | null;
   /** Null if the provider cannot report ended sign-ins. */
@@ -68,6 +71,7 @@ export async function composeIdentity(
   return {
     port: embedded.identity,
     profiles: embedded.profiles,
+    people: embedded.people,
     secondFactors: embedded.secondFactors,
     mailKinds: embedded.mailKinds,
     signIns: new GrantRegistry(pool, config.isDemo),
@@ -108,6 +112,7 @@ async function foreignIdentity(
   return {
     port: notingRoles(provider.identity, db),
     profiles: null,
+    people: null,
     secondFactors: null,
     signIns: null,
     mailKinds: [],

@@ -38,6 +38,7 @@ async function startCopy(settings: Record<string, string>): Promise<Copy> {
     identity: {
       port: identity.identity,
       profiles: null,
+      people: null,
       secondFactors: null,
       mailKinds: [],
       signIns: new GrantRegistry(pool, true),

@@ -48,9 +48,16 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await removeAccounts(test.database.ownerPool);
-  await test.database.ownerPool.query('delete from identity.person; truncate job cascade');
+  await test.database.ownerPool.query('truncate identity.person, job cascade');
   await staff.add({ email: EMAIL, name: 'Somebody', roles: ['ADMIN'], password: 'a long enough password 1' });
   [sub] = (await test.database.ownerPool.query('select id from identity.person')).rows.map(({ id }) => id);
+  // The last administrator stays.
+  await staff.add({
+    email: 'other@example.org',
+    name: 'Other',
+    roles: ['ADMIN'],
+    password: 'a long enough password 1',
+  });
   Object.assign(foreign, { roles: ['ADMIN'], expiresAt: new Date(foreign.expiresAt.getTime() + 60_000) });
 });
 afterAll(async () => {

@@ -44,6 +44,7 @@ export const ENTITY_ACTIONS = {
   RETIRE: 'Take it out of use; what was given stays.',
   ROTATE: 'Replace its secret.',
   SUSPEND: 'Put it out of use for a time.',
+  UNLOCK: 'End the wait after wrong passwords.',
 } as const;
 /** One of the actions. */
 export type EntityAction = keyof typeof ENTITY_ACTIONS;
@@ -64,6 +65,8 @@ export interface EntityDeclaration {
    * Descriptions of fields, filters and enum values (`state.ACTIVE`) that are not entered. Common ones have defaults.
    */
   readonly descriptions?: Readonly<Record<string, string>>;
+  /** Kind in the audit trail; absent: the noun. */
+  readonly trail?: string;
   /** The key column and its type. */
   readonly key: EntityKey;
   /** Columns that are shown but not entered: SQL by field. */

@@ -15,7 +15,7 @@ export interface Expected {
   readonly expectedVersion: number;
 }
 
-const TEXT_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
+const TEXT_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * One record with the selected columns.

@@ -179,7 +179,7 @@ function addRecord(
         description: 'Its audit events, newest first.',
         args: forwardArgs(t),
         resolve: (row, args, context, info) =>
-          auditHistory(context, { type: entity.noun, id: String(row['id']) }, args, selectionOf(info)),
+          auditHistory(context, { type: entity.trail ?? entity.noun, id: String(row['id']) }, args, selectionOf(info)),
       }),
       ...more(t, (field) => enumIn(enums, field)),
     }),

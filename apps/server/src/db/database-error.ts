@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { errorCodeOf } from './error-code.ts';
 
 /** SQLSTATEs that this schema raises, besides PostgreSQL's own. */
-export const OWN_SQLSTATES = { invalidTransition: 'BC001', appendOnly: 'BC002', topicInUse: 'BC004' } as const;
+export const OWN_SQLSTATES = {
+  invalidTransition: 'BC001',
+  appendOnly: 'BC002',
+  topicInUse: 'BC004',
+  lastAdministrator: 'BC005',
+  ownAccess: 'BC006',
+} as const;
 
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOENT']);
 /**
@@ -37,7 +43,8 @@ export function isUnavailable(error: unknown): boolean {
 /**
  * Maps an error of the database to an AppError: `service.unavailable` (retry after 1 s) if it is unreachable or out of
  * resources, `query.timed-out` if a statement or lock took too long, `state.invalid-transition` if the database refused
- * a state, `topic.in-use` with the notifications that use it. Returns other errors unchanged.
+ * a state, `topic.in-use` with the notifications that use it, `staff.last-administrator`, `staff.own-access`. Returns
+ * other errors unchanged.
  */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
@@ -47,6 +54,14 @@ export function translateDatabaseError(error: unknown): unknown {
   }
   if (TIMED_OUT_STATES.has(code ?? '')) return new AppError('query.timed-out', { cause: error });
   if (code === OWN_SQLSTATES.invalidTransition) return new AppError('state.invalid-transition', { cause: error });
+  if (code === OWN_SQLSTATES.lastAdministrator) {
+    const message = 'This is the last active administrator. Make someone else an administrator first.';
+    return new AppError('staff.last-administrator', { cause: error, message });
+  }
+  if (code === OWN_SQLSTATES.ownAccess) {
+    const message = 'Another administrator must change your own roles and access.';
+    return new AppError('staff.own-access', { cause: error, message });
+  }
   if (code === OWN_SQLSTATES.topicInUse) {
     const { detail } = error as { readonly detail?: string };
     const usedBy = z.array(usedBySchema).safeParse(detail === undefined ? [] : JSON.parse(detail));

@@ -220,7 +220,7 @@ describe('the demo data', () => {
   });
 
   it('has two team views of accounts, which do not return after removal', async () => {
-    const views = `SELECT name, state FROM saved_view WHERE owner_sub IS NULL AND archived_at IS NULL ORDER BY position`;
+    const views = `SELECT name, state FROM saved_view WHERE list_name = 'ACCOUNTS' AND owner_sub IS NULL AND archived_at IS NULL ORDER BY position`;
     const found = await list<{ name: string; state: unknown }>(views);
     expect(found.map(({ name }) => name)).toEqual(['Suspended', 'New this week']);
     for (const { state } of found) expect(savedViewState.parse(state)).toEqual(state);

@@ -102,6 +102,8 @@ import { addSavedView } from './saved-view/saved-view.graphql.ts';
 import { addAdminToken } from './session/admin-token.graphql.ts';
 import { addSecondFactor } from './session/second-factor.graphql.ts';
 import { addViewer } from './session/viewer.graphql.ts';
+import { staffMember } from './staff-member/staff-member.entity.ts';
+import { addStaffMember } from './staff-member/staff-member.graphql.ts';
 import { storeAttention } from './store/store.attention.ts';
 import { STORE_SEARCH_MATCHES, store } from './store/store.entity.ts';
 import { addStore } from './store/store.graphql.ts';
@@ -157,6 +159,7 @@ const LISTS = {
   GIVEAWAY_ENTRIES: giveawayEntryList,
   GIVEAWAY_WINNERS: giveawayWinnerList,
   ACCOUNT_GIVEAWAYS: accountGiveawayList,
+  STAFF_MEMBERS: staffMember.list,
   STORES: store.list,
   SEGMENTS: segment.list,
   POINTS_ENTRIES: pointsEntryList,
@@ -272,6 +275,7 @@ function buildSchema() {
   addRelease(builder, shared);
   addTranslation(builder, shared);
   addMachineClient(builder, shared);
+  addStaffMember(builder, shared);
   addNotificationReceipts(builder);
   addCoupon(builder, listTypes, audit.connection, jobs);
   addDashboard(builder, listTypes, DASHBOARD_SOURCES);

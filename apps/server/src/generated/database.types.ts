@@ -1279,6 +1279,7 @@ export interface IdentityPasswordReset {
 export interface IdentityPerson {
   admin_url: string | null;
   created_at: Generated<Timestamp>;
+  created_by: string | null;
   email: string;
   /**
    * The subject claim of the person's tokens.
@@ -1295,6 +1296,7 @@ export interface IdentityPerson {
   preferred_language_key: string | null;
   roles: Generated<string[]>;
   state: Generated<IdentityPersonState>;
+  state_reason: string | null;
   /**
    * The 30-second step of the last accepted code: no code works twice.
    */
@@ -1303,6 +1305,15 @@ export interface IdentityPerson {
    * Secret of the second factor, sealed with the data key; NULL: not enrolled.
    */
   totp_secret: Buffer | null;
+  updated_at: Generated<Timestamp>;
+  /**
+   * Subject of the administrator; operator: a command at the server; NULL: the product itself.
+   */
+  updated_by: string | null;
+  /**
+   * Counts what administrators change, not what the person does.
+   */
+  version: Generated<number>;
 }
 
 export interface IdentityRefusedSignIn {

@@ -161,6 +161,14 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   generatePseudoTranslations:
     'mutation { generatePseudoTranslations(input: { clientId: "x", locale: "en-XA" }) { translationBundle { filePath } } }',
   clearUnknownTranslationReports: 'mutation { clearUnknownTranslationReports(input: { clientId: "x" }) { cleared } }',
+  staffMember: `{ staffMember(id: "${id}") { id } }`,
+  staffMembers: '{ staffMembers(first: 1) { nodes { id } } }',
+  updateStaffMember: `mutation { updateStaffMember(input: { id: "${id}", expectedVersion: 99, patch: {} }) { staffMember { id } } }`,
+  suspendStaffMember: `mutation { suspendStaffMember(input: { id: "${id}", expectedVersion: 99, reason: "r" }) { staffMember { id } } }`,
+  reactivateStaffMember: `mutation { reactivateStaffMember(input: { id: "${id}", expectedVersion: 99 }) { staffMember { id } } }`,
+  unlockStaffMember: `mutation { unlockStaffMember(input: { id: "${id}", expectedVersion: 99 }) { staffMember { id } } }`,
+  signOutStaffMember: `mutation { signOutStaffMember(input: { id: "${id}", expectedVersion: 99 }) { staffMember { id } } }`,
+  resetStaffMember: `mutation { resetStaffMember(input: { id: "${id}", expectedVersion: 99, endsSecondFactor: true, reason: "r" }) { staffMember { id } } }`,
   machineClient: `{ machineClient(id: "${id}") { id } }`,
   machineClients: '{ machineClients(first: 1) { nodes { id } } }',
   createMachineClient:

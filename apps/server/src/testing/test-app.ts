@@ -123,6 +123,7 @@ export async function createTestApp(
     replica: null,
     identity: testIdentity,
     profiles: null,
+    people: null,
     secondFactors: null,
     clock,
     files,

@@ -58,6 +58,10 @@ export const ERROR_CODES = {
   'release.not-greatest': 409,
   /** The release has no list of changes, or an empty one. */
   'release.empty': 409,
+  /** The last active administrator can't be suspended, removed or lose the role. */
+  'staff.last-administrator': 409,
+  /** No one changes their own roles or suspends themselves. */
+  'staff.own-access': 409,
   /** Notifications of the topic are being sent. */
   'topic.in-use': 409,
   /** The text to publish, or the published one, changed after it was reviewed. */

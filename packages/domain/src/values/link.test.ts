@@ -104,6 +104,7 @@ describe('a link [notifications 14]', () => {
     expect(fields.map(([name]) => name).sort()).toEqual([
       'notification.deepLink',
       'notification.imageUrl',
+      'staff-member.adminUrl',
       'streamer.channelUrl',
     ]);
     for (const [name, field] of fields) {

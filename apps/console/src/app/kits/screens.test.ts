@@ -31,6 +31,7 @@ const PAGES: Readonly<Record<string, readonly [path: string, roles: readonly Rol
   Streamers: ['/admin/streamers', ADMIN],
   Releases: ['/admin/releases', ADMIN],
   Translations: ['/admin/translations', ADMIN],
+  People: ['/admin/people', ADMIN],
   'Machine clients': ['/admin/machine-clients', ADMIN],
   Audit: ['/admin/audit', ADMIN],
   Jobs: ['/admin/jobs', ADMIN],

@@ -89,6 +89,10 @@ const drawer = (root: string, path: string, fields: object, open: string[], verb
     open,
     verb,
   );
+const STAFF = {
+  ...{ isHere: true, isWaiting: true, roles: null, secondFactor: 'NONE', reveals: null, exports: null },
+  sessions: [{ id: 'one', device: 'Chrome', signedInAt: '2031-01-01T00:00:00Z', lastActiveAt: '2031-01-01T00:00:00Z' }],
+};
 const archived = (root: string, path: string, fields: object = {}) =>
   drawer(root, path, { actions: ['EDIT', 'ARCHIVE'], ...fields }, ['Archive']);
 const coupon = (action: string, label: string) =>
@@ -169,6 +173,24 @@ const ASKED: Readonly<Record<string, Case>> = {
   reactivateStreamer: drawer('streamer', 'streamers', { state: 'SUSPENDED', actions: ['EDIT', 'REACTIVATE'] }, [
     'Reactivate',
   ]),
+  suspendStaffMember: drawer('staffMember', 'people', { ...STAFF, state: 'ACTIVE', actions: ['EDIT', 'SUSPEND'] }, [
+    'Disable access',
+  ]),
+  reactivateStaffMember: drawer(
+    'staffMember',
+    'people',
+    { ...STAFF, state: 'SUSPENDED', actions: ['EDIT', 'REACTIVATE'] },
+    ['Enable access'],
+  ),
+  unlockStaffMember: drawer('staffMember', 'people', { ...STAFF, state: 'ACTIVE', actions: ['EDIT', 'UNLOCK'] }, [
+    'Unlock',
+  ]),
+  signOutStaffMember: drawer('staffMember', 'people', { ...STAFF, state: 'ACTIVE', actions: ['EDIT'] }, [
+    'Sign out everywhere',
+  ]),
+  resetStaffMember: drawer('staffMember', 'people', { ...STAFF, state: 'ACTIVE', actions: ['EDIT', 'RESET'] }, [
+    'Reset password',
+  ]),
   suspendMachineClient: drawer('machineClient', 'machine-clients', { state: 'ACTIVE', actions: ['EDIT', 'SUSPEND'] }, [
     'Suspend',
   ]),
@@ -218,6 +240,7 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
       'updateCountry',
       'updateGiveaway',
       'updateMachineClient',
+      'updateStaffMember',
       'updateNotification',
       'updateRelease',
       'updateSegment',

@@ -46,6 +46,7 @@ const PAGE_WORDS: Partial<Record<FeaturePath, MessageKey>> = {
   '/admin/releases': 'palette.words.releases',
   '/admin/translations': 'palette.words.translations',
   '/admin/streamers': 'palette.words.streamers',
+  '/admin/people': 'palette.words.people',
   '/admin/machine-clients': 'palette.words.machine-clients',
   '/admin/audit': 'palette.words.audit',
   '/admin/jobs': 'palette.words.jobs',

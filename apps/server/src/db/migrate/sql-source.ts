@@ -15,6 +15,7 @@ export const FOUNDATION = 'db/foundation.sql';
 export const SQL_SOURCES = [
   'db/states.sql',
   'audit/audit.sql',
+  'embedded/identity/person.sql',
   'attention/attention.sql',
   'graphql/live/live-session.sql',
   'jobs/jobs.sql',

@@ -32,6 +32,10 @@ export interface IdentityEvent {
   readonly outcome: 'DONE' | 'DENIED';
   readonly reason?: string;
   readonly origin?: RequestOrigin;
+  /** Reference id of a request without an origin. */
+  readonly requestId?: string | null;
+  /** Values before and after, by field. */
+  readonly changes?: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 }
 
 /** Writes one row. If this fails, the effect must not happen. */
@@ -41,13 +45,14 @@ export async function audit(db: Kysely<Database>, event: IdentityEvent): Promise
     .values({
       actor_sub: event.actor ?? event.sub ?? 'unknown',
       actor_roles: [...(event.roles ?? [])],
-      request_id: event.origin?.requestId.slice(0, 64) ?? null,
+      request_id: (event.origin?.requestId ?? event.requestId)?.slice(0, 64) ?? null,
       ip: event.origin?.address ?? null,
       action: event.action,
       entity_type: event.sub === null ? null : 'staff',
       entity_id: event.sub,
       outcome: event.outcome,
       reason: event.reason ?? null,
+      ...(event.changes && { changes: JSON.stringify(event.changes) }),
     })
     .execute();
 }

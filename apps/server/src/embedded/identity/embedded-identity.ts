@@ -10,6 +10,7 @@ import type { Database } from '../../db/client.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdentityPort, MachineRegistry, ProfileWriter, SecondFactors } from '../../ports/identity.ts';
+import type { People } from '../../ports/people.ts';
 import { keepInBrowsers } from './browser-kept.ts';
 import { interactionRoutes } from './interaction.routes.ts';
 import { withSealedBox } from './keys/sealed-box.ts';
@@ -28,6 +29,7 @@ import { negotiateLanguage } from './pages/page-language.ts';
 import { resetRoutes } from './pages/reset.routes.ts';
 import { themeRoutes } from './pages/theme.routes.ts';
 import { resetMail } from './password-reset.ts';
+import { peopleOf } from './people.ts';
 import { ensureDemoPeople, hasAdmin, setPreferredLanguage } from './person.ts';
 import { secondFactorsOf } from './second-factor.ts';
 import { sweepExpired } from './token-sweep.ts';
@@ -73,6 +75,7 @@ export interface EmbeddedIdentity {
   readonly identity: IdentityPort;
   readonly profiles: ProfileWriter;
   readonly secondFactors: SecondFactors;
+  readonly people: People;
   readonly mailKinds: readonly MailKind[];
   /** Serves everything under /identity, including the prefix. */
   readonly plugin: FastifyPluginAsync;
@@ -169,6 +172,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
     }),
     profiles: { setPreferredLanguage: (sub, language) => setPreferredLanguage(db, sub, language) },
     secondFactors: secondFactorsOf(db, box, clock),
+    people: peopleOf({ clock, sendsMail: mail.isOn, root }),
     mailKinds: [resetMail(deps, `${issuer}/reset`)],
     plugin,
     issuer,

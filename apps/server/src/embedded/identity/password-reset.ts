@@ -13,7 +13,8 @@ import { type PasswordProblem, passwordProblem } from './password.ts';
 import { changePassword, findPerson, findPersonByEmail, isUsable, type Person } from './person.ts';
 import { tryWasRight } from './sign-in-throttle.ts';
 
-const KIND = 'password-reset';
+/** Kind of the mail with the link. */
+export const RESET_MAIL = 'password-reset';
 const VALID_MS = 30 * 60 * 1000;
 
 export interface ResetDeps {
@@ -33,25 +34,32 @@ export async function requestReset(
 ): Promise<void> {
   const person = await findPersonByEmail(db, email);
   await queueMail(db, {
-    kind: KIND,
+    kind: RESET_MAIL,
     recipientSub: person && isUsable(person, isDemo) ? person.id : null,
     language: textLanguageOf(person?.preferred_language_key) ?? pageLanguage,
   });
 }
 
+/** Makes a link for a person; the database has only its hash. Returns its token. */
+export async function issueReset(db: Kysely<Database>, personId: string, now: Date): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const expires_at = new Date(now.getTime() + VALID_MS);
+  await db
+    .insertInto('identity.password_reset')
+    .values({ token_hash: fingerprint(token), person_id: personId, expires_at })
+    .execute();
+  return token;
+}
+
 /** The mail with the link. The token is made when it is sent: the database has only its hash. */
 export function resetMail({ clock, isDemo }: ResetDeps, resetUrl: string): MailKind {
   return {
-    name: KIND,
+    name: RESET_MAIL,
     async compose(db, { recipientSub, createdAt, language }) {
       const nowMs = clock.now().getTime();
       const person = await findPerson(db, recipientSub);
       if (!person || !isUsable(person, isDemo) || nowMs - createdAt.getTime() > VALID_MS) return null;
-      const token = randomBytes(32).toString('base64url');
-      await db
-        .insertInto('identity.password_reset')
-        .values({ token_hash: fingerprint(token), person_id: person.id, expires_at: new Date(nowMs + VALID_MS) })
-        .execute();
+      const token = await issueReset(db, person.id, clock.now());
       return {
         to: person.email,
         subject: textIn(language, 'identity.reset.mail.subject'),

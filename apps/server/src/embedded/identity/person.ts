@@ -19,19 +19,30 @@ export interface Person {
   readonly totp_secret: Buffer | null;
   readonly is_demo: boolean;
   readonly last_sign_in_at: Date | null;
+  readonly version: number;
 }
 
 const COLUMNS = sql`
-  id, email, name, password_hash, roles, state, preferred_language_key, admin_url, totp_secret, is_demo, last_sign_in_at`;
+  id, email, name, password_hash, roles, state, preferred_language_key, admin_url, totp_secret, is_demo, last_sign_in_at,
+  version`;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export async function findPerson(db: QueryExecutorProvider, id: string): Promise<Person | undefined> {
-  return UUID.test(id) ? one(db, sql`id = ${id}`) : undefined;
+/** One person; one to change stays locked until the transaction ends. */
+export async function findPerson(
+  db: QueryExecutorProvider,
+  id: string,
+  isToChange = false,
+): Promise<Person | undefined> {
+  return UUID.test(id) ? one(db, sql`id = ${id}`, isToChange) : undefined;
 }
 
-export async function findPersonByEmail(db: Kysely<Database>, email: string): Promise<Person | undefined> {
+export async function findPersonByEmail(
+  db: Kysely<Database>,
+  email: string,
+  isToChange = false,
+): Promise<Person | undefined> {
   // PostgreSQL texts cannot contain NUL; the query would fail.
-  return email.includes('\0') ? undefined : one(db, sql`lower(email) = lower(${email})`);
+  return email.includes('\0') ? undefined : one(db, sql`lower(email) = lower(${email})`, isToChange);
 }
 
 export async function listPeople(db: Kysely<Database>): Promise<readonly Person[]> {
@@ -48,22 +59,20 @@ export function isUsable(person: Person, isDemo: boolean): boolean {
 export async function addPerson(
   db: Kysely<Database>,
   person: { email: string; name: string; roles: readonly Role[]; password: string },
+  by: string,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    INSERT INTO identity.person (email, name, roles, password_hash)
-    VALUES (${person.email}, ${person.name}, ${[...person.roles]}, ${await hashPassword(person.password)})
+    INSERT INTO identity.person (email, name, roles, password_hash, created_by, updated_by)
+    VALUES (${person.email}, ${person.name}, ${[...person.roles]}, ${await hashPassword(person.password)}, ${by}, ${by})
     ON CONFLICT (lower(email)) DO NOTHING RETURNING id`.execute(db);
   return rows[0]?.id;
 }
 
-/** Removes a person and ends their sessions; false if the e-mail is unknown. */
-export async function removePerson(db: Kysely<Database>, email: string): Promise<boolean> {
-  const person = await findPersonByEmail(db, email);
-  if (!person) return false;
-  await db.deleteFrom('identity.person').where('id', '=', person.id).execute();
-  await db.updateTable('staff_user').set({ last_roles: [] }).where('sub', '=', person.id).execute();
-  await revokeAllOf(db, person.id);
-  return true;
+/** Removes a person and ends their sessions. */
+export async function removePerson(db: Kysely<Database>, id: string): Promise<void> {
+  await db.deleteFrom('identity.person').where('id', '=', id).execute();
+  await db.updateTable('staff_user').set({ last_roles: [] }).where('sub', '=', id).execute();
+  await revokeAllOf(db, id);
 }
 
 /** Sets a new password and ends the person's sessions except `keep`. */
@@ -138,8 +147,13 @@ export async function hasAdmin(db: Kysely<Database>): Promise<boolean> {
   return rows.length === 1;
 }
 
-async function one(db: QueryExecutorProvider, condition: RawBuilder<unknown>): Promise<Person | undefined> {
-  const { rows } = await sql<Person>`SELECT ${COLUMNS} FROM identity.person WHERE ${condition}`.execute(db);
+async function one(
+  db: QueryExecutorProvider,
+  condition: RawBuilder<unknown>,
+  isToChange: boolean,
+): Promise<Person | undefined> {
+  const lock = isToChange ? sql`FOR UPDATE` : sql``;
+  const { rows } = await sql<Person>`SELECT ${COLUMNS} FROM identity.person WHERE ${condition} ${lock}`.execute(db);
   return rows[0] && withKnownRoles(rows[0]);
 }
 

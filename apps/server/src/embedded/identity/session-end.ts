@@ -58,11 +58,15 @@ export interface SessionPlace {
   readonly signed_in_at: Date;
   readonly user_agent: string | null;
   readonly address: string | null;
+  readonly last_active_at: Date;
 }
 
 export async function listSessions(db: Kysely<Database>, accountId: string): Promise<readonly SessionPlace[]> {
   const { rows } = await sql<SessionPlace>`
-    SELECT session.uid, coalesce(device.signed_in_at, session.created_at) AS signed_in_at, device.user_agent, host(device.address) AS address
+    SELECT session.uid, coalesce(device.signed_in_at, session.created_at) AS signed_in_at, device.user_agent, host(device.address) AS address,
+      greatest(session.created_at, device.signed_in_at, (
+        SELECT max(token.created_at) FROM jsonb_each(session.payload -> 'authorizations') AS entry
+        JOIN identity.token AS token ON token.grant_id = entry.value ->> 'grantId')) AS last_active_at
     FROM identity.token AS session LEFT JOIN identity.session_device AS device ON device.session_uid = session.uid
     WHERE session.account_id = ${accountId} AND session.model = 'Session' AND session.expires_at > now()
     ORDER BY signed_in_at DESC LIMIT 50`.execute(db);

@@ -1,18 +1,16 @@
 import { randomInt } from 'node:crypto';
-import type { Role } from '@backcounter/domain';
+import { AppError, type Role } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { StartupError } from '../../db/startup-error.ts';
 import { type DatabaseTransaction, inTransaction } from '../../db/transaction.ts';
-import { audit, type IdentityEvent } from './audit-trail.ts';
+import type { PersonChange, StaffActor } from '../../ports/people.ts';
 import { PASSWORD_MIN_LENGTH, passwordProblem } from './password.ts';
-import { addPerson, changePassword, findPersonByEmail, type Person, removePerson } from './person.ts';
-import { removeSecondFactor } from './second-factor.ts';
-import { revokeAllOf } from './session-end.ts';
-import { forgetTries } from './sign-in-throttle.ts';
+import { findPersonByEmail, type Person } from './person.ts';
+import { addStaff, removeStaff, resetStaff, setStaff, unlockStaff } from './staff-change.ts';
 
 /** Actor in the trail for commands at the server's terminal. */
-const OPERATOR = 'operator';
+const OPERATOR: StaffActor = { sub: 'operator', roles: [], requestId: null };
 
 /** A refusal whose message is shown to the operator. */
 export class StaffError extends StartupError {}
@@ -28,64 +26,40 @@ export class StaffAdministration {
   /** @throws StaffError if the e-mail is taken or the password is weak */
   add(person: { email: string; name: string; roles: readonly Role[]; password: string }): Promise<void> {
     refuseWeak(person.password, person.email);
-    return inTransaction(this.#db, async (trx) => {
-      const id = await addPerson(trx, person);
-      if (id === undefined) throw new StaffError(`A person with the e-mail ${person.email} already exists.`);
-      await audit(trx, byOperator('staff.add', id, `roles: ${person.roles.join(', ') || 'none'}`));
+    return this.#run(async (trx) => {
+      if ((await addStaff(trx, OPERATOR, person)) === undefined)
+        throw new StaffError(`A person with the e-mail ${person.email} already exists.`);
     });
   }
 
+  /** @throws StaffError for the last administrator */
   remove(email: string): Promise<void> {
-    return inTransaction(this.#db, async (trx) => {
-      const person = await existing(trx, email);
-      await audit(trx, byOperator('staff.remove', person.id));
-      await removePerson(trx, email);
-    });
+    return this.#run(async (trx) => removeStaff(trx, OPERATOR, await existing(trx, email)));
   }
 
   /** Sets a new password and removes second factor, lock-out and sessions. */
   reset(email: string, password: string): Promise<void> {
     refuseWeak(password, email);
-    return inTransaction(this.#db, async (trx) => {
-      const person = await existing(trx, email);
-      await audit(trx, byOperator('staff.reset', person.id));
-      await forgetTries(trx, person);
-      await changePassword(trx, person.id, password);
-      await removeSecondFactor(trx, person.id);
-      await trx.updateTable('identity.person').set({ is_demo: false }).where('id', '=', person.id).execute();
-    });
+    return this.#run(async (trx) => resetStaff(trx, OPERATOR, await existing(trx, email), { password }));
   }
 
   /** Ends the delays after too many wrong attempts. */
   unlock(email: string): Promise<void> {
-    return inTransaction(this.#db, async (trx) => {
-      const person = await existing(trx, email);
-      await audit(trx, byOperator('staff.unlock', person.id));
-      await forgetTries(trx, person);
-    });
+    return this.#run(async (trx) => unlockStaff(trx, OPERATOR, await existing(trx, email)));
   }
 
-  /**
-   * Roles take effect within 5 s, the administration link at the next sign-in. Suspension ends sessions immediately.
-   */
-  set(
-    email: string,
-    change: { roles?: readonly Role[]; state?: Person['state']; adminUrl?: string | null },
-  ): Promise<void> {
-    return inTransaction(this.#db, async (trx) => {
-      const person = await existing(trx, email);
-      const roles = change.roles ?? person.roles;
-      const state = change.state ?? person.state;
-      const adminUrl = change.adminUrl === undefined ? person.admin_url : change.adminUrl;
-      const what = `roles: ${roles.join(', ') || 'none'}; state: ${state}; administration: ${adminUrl ?? 'none'}`;
-      await audit(trx, byOperator('staff.set', person.id, what));
-      await trx
-        .updateTable('identity.person')
-        .set({ roles: [...roles], state, admin_url: adminUrl })
-        .where('id', '=', person.id)
-        .execute();
-      if (state === 'SUSPENDED') await revokeAllOf(trx, person.id);
-    });
+  /** @throws StaffError for the last administrator */
+  set(email: string, change: PersonChange): Promise<void> {
+    return this.#run(async (trx) => setStaff(trx, OPERATOR, await existing(trx, email), change));
+  }
+
+  /** Refusals of the database have words for the operator too. */
+  async #run(change: (trx: DatabaseTransaction) => Promise<void>): Promise<void> {
+    try {
+      await inTransaction(this.#db, change);
+    } catch (error) {
+      throw error instanceof AppError && error.code.startsWith('staff.') ? new StaffError(error.message) : error;
+    }
   }
 }
 
@@ -109,11 +83,7 @@ function refuseWeak(password: string, email: string): void {
 }
 
 async function existing(trx: DatabaseTransaction, email: string): Promise<Person> {
-  const person = await findPersonByEmail(trx, email);
+  const person = await findPersonByEmail(trx, email, true);
   if (!person) throw new StaffError(`No one has the e-mail ${email}.`);
   return person;
-}
-
-function byOperator(action: IdentityEvent['action'], sub: string, reason?: string): IdentityEvent {
-  return { action, sub, actor: OPERATOR, outcome: 'DONE', ...(reason === undefined ? {} : { reason }) };
 }

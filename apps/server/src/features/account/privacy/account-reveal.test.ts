@@ -93,9 +93,9 @@ describe('reveal budget', () => {
     expect(await seen()).toBe(2);
   });
 
-  it('is deleted after 15 days', async () => {
+  it('is deleted after 31 days', async () => {
     await reveal('marketing');
-    await age('15 days');
+    await age('30 days 23 hours 50 minutes');
     await reveal('marketing');
     await age('10 minutes');
     await inTransaction(test.database.db, deleteOldDisclosures);

@@ -1,0 +1,30 @@
+import { graphql } from '../../generated/gql.ts';
+
+graphql(`
+  fragment StaffMemberRow on StaffMember { id version ...StaffMemberFields state stateReason secondFactor lastSignInAt lastSeenAt isWaiting isHere createdAt updatedAt reveals { ...Disclosed } exports { ...Disclosed } }
+  fragment Disclosed on StaffDisclosure { total peak since until usual times }
+`);
+
+export const staffAccessQuery = graphql(`
+  query StaffAccess($id: ID!) { staffMember(id: $id) { id sessions { id device address signedInAt lastActiveAt } } }
+`);
+
+export const suspendStaffMutation = graphql(`
+  mutation SuspendStaffMember($input: SuspendStaffMemberInput!) { saved: suspendStaffMember(input: $input) { record: staffMember { id version } } }
+`);
+
+export const reactivateStaffMutation = graphql(`
+  mutation ReactivateStaffMember($input: ReactivateStaffMemberInput!) { saved: reactivateStaffMember(input: $input) { record: staffMember { id version } } }
+`);
+
+export const unlockStaffMutation = graphql(`
+  mutation UnlockStaffMember($input: UnlockStaffMemberInput!) { saved: unlockStaffMember(input: $input) { record: staffMember { id version } } }
+`);
+
+export const signOutStaffMutation = graphql(`
+  mutation SignOutStaffMember($input: SignOutStaffMemberInput!) { saved: signOutStaffMember(input: $input) { record: staffMember { id version } } }
+`);
+
+export const resetStaffMutation = graphql(`
+  mutation ResetStaffMember($input: ResetStaffMemberInput!) { saved: resetStaffMember(input: $input) { link record: staffMember { id version } } }
+`);

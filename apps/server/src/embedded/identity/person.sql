@@ -1,0 +1,71 @@
+-- One person who can sign in must always be able to manage the others, and no one decides about their own rights. A
+-- command at the server acts for `operator`, so it is bound by the first rule alone.
+CREATE OR REPLACE FUNCTION protect_administrators() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND NEW.updated_by = OLD.id::text AND NEW.version > OLD.version
+      AND (NEW.roles IS DISTINCT FROM OLD.roles OR NEW.state <> OLD.state) THEN
+    RAISE EXCEPTION 'people do not change their own roles and state' USING ERRCODE = 'BC006', TABLE = 'person';
+  END IF;
+  IF OLD.state = 'ACTIVE' AND 'ADMIN' = ANY (OLD.roles)
+      AND (TG_OP = 'DELETE' OR NEW.state <> 'ACTIVE' OR 'ADMIN' <> ALL (NEW.roles)) THEN
+    -- One at a time, so two administrators cannot each remove the other: the second one sees what the first committed.
+    PERFORM pg_advisory_xact_lock(hashtextextended('administrators', 0));
+    IF NOT EXISTS (SELECT FROM identity.person other WHERE other.id <> OLD.id AND other.state = 'ACTIVE'
+        AND 'ADMIN' = ANY (other.roles) AND (OLD.is_demo OR NOT other.is_demo)) THEN
+      RAISE EXCEPTION 'the last administrator stays' USING ERRCODE = 'BC005', TABLE = 'person';
+    END IF;
+  END IF;
+  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+END
+$$;
+CREATE OR REPLACE TRIGGER person_protects_administrators BEFORE UPDATE OF roles, state OR DELETE ON identity.person
+  FOR EACH ROW EXECUTE FUNCTION protect_administrators();
+
+-- A day is unusual with 30 contacts and codes, or 5,000 exported rows, that are also 5 times the sum of all other
+-- days of the last 30.
+CREATE OR REPLACE FUNCTION disclosed_in_month(of_sub text, is_export boolean) RETURNS jsonb
+  LANGUAGE sql STABLE
+  RETURN (
+    WITH day AS (
+      SELECT sum(d.amount)::bigint AS shown, min(d.bucket) AS since, max(d.bucket) + interval '5 minutes' AS until
+      FROM staff_disclosure d
+      WHERE d.staff_sub = of_sub AND (d.kind = 'EXPORT_ROW') = is_export AND d.bucket > now() - interval '30 days'
+      GROUP BY date_bin('1 day', d.bucket, 'epoch')),
+    most AS (SELECT day.*, (SELECT sum(shown) FROM day)::bigint AS total FROM day ORDER BY shown DESC, since DESC LIMIT 1)
+    SELECT jsonb_build_object('total', total, 'peak', shown, 'since', since, 'until', until, 'usual', total - shown,
+      'times', CASE WHEN shown >= CASE WHEN is_export THEN 5000 ELSE 30 END AND shown >= 5 * (total - shown)
+        THEN shown / greatest(total - shown, 1) END)
+    FROM most);
+COMMENT ON FUNCTION disclosed_in_month(text, boolean) IS
+  'Sum of 30 days, the day with the most, and how many times the rest that is, if it is unusual; NULL: nothing was shown.';
+
+-- Everyone who can sign in. Without people of the embedded provider: those of a foreign one, as their last tokens described them.
+CREATE OR REPLACE FUNCTION staff_members() RETURNS TABLE (
+    id text, name text, email text, roles text, admin_url text, preferred_language_key text, state text, state_reason text,
+    second_factor text, last_sign_in_at timestamptz, last_seen_at timestamptz, is_waiting boolean, reveals jsonb, exports jsonb,
+    is_here boolean, version int, created_at timestamptz, created_by text, updated_at timestamptz, updated_by text)
+  LANGUAGE sql STABLE
+  AS $$
+SELECT p.id::text AS id, p.name, p.email, nullif(array_to_string(p.roles, ' '), '') AS roles, p.admin_url, p.preferred_language_key,
+  p.state::text AS state, p.state_reason,
+  CASE WHEN p.totp_secret IS NULL THEN 'NONE' ELSE 'CODE_APP' END AS second_factor,
+  p.last_sign_in_at,
+  (SELECT max(t.created_at) FROM identity.token t WHERE t.account_id = p.id::text AND t.model = 'AccessToken') AS last_seen_at,
+  EXISTS (SELECT FROM identity.sign_in_throttle t WHERE t.blocked_until > now()
+    AND t.subject IN (sha256(convert_to(lower(p.email), 'UTF8')), sha256(convert_to(p.id::text, 'UTF8')))) AS is_waiting,
+  disclosed_in_month(p.id::text, false) AS reveals,
+  disclosed_in_month(p.id::text, true) AS exports,
+  true AS is_here,
+  p.version, p.created_at, p.created_by, p.updated_at, p.updated_by
+FROM identity.person p
+UNION ALL
+SELECT u.sub, u.display_name, u.email, nullif(array_to_string(u.last_roles, ' '), ''), NULL, u.preferred_language_key, 'ACTIVE', NULL,
+  'UNKNOWN', u.last_seen_at, u.last_seen_at, false, disclosed_in_month(u.sub, false), disclosed_in_month(u.sub, true), false,
+  1, u.last_seen_at, NULL, u.last_seen_at, NULL
+FROM staff_user u
+WHERE NOT EXISTS (SELECT FROM identity.person) AND u.sub NOT IN ('system', 'operator')
+  AND NOT EXISTS (SELECT FROM machine_client m WHERE m.client_id = u.sub)
+$$;
+COMMENT ON FUNCTION staff_members() IS 'Everyone who can sign in, as administrators see them.';

@@ -1,0 +1,96 @@
+import { AppError, rolesIn, staffMemberRecord } from '@backcounter/domain';
+import { refuseEntityAction } from '../../crud/entity.ts';
+import type { EntityAction } from '../../crud/entity-declaration.ts';
+import { parseFields } from '../../crud/field-input.ts';
+import { type Expected, peekRecord, recordConflict } from '../../crud/read-record.ts';
+import { requiredReason, statedReason } from '../../crud/state-change.ts';
+import type { RequestContext } from '../../graphql/request-context.ts';
+import type { People, StaffActor } from '../../ports/people.ts';
+import { staffMember } from './staff-member.entity.ts';
+
+/**
+ * Changes fields of a person.
+ * @throws AppError as `expect` does; `field.invalid`, `staff.last-administrator`, `staff.own-access`
+ */
+export async function updatePerson(context: RequestContext, expected: Expected, patch: object): Promise<void> {
+  const { roles, name, adminUrl, preferredLanguageKey } = parseFields(staffMemberRecord.patch, patch);
+  const { people, by } = await expect(context, expected, 'EDIT');
+  await people.change(
+    context.db,
+    by,
+    expected.id,
+    {
+      ...(name !== undefined && { name }),
+      ...(roles !== undefined && { roles: rolesIn(roles) }),
+      ...(adminUrl !== undefined && { adminUrl }),
+      ...(preferredLanguageKey !== undefined && { preferredLanguageKey }),
+    },
+    null,
+  );
+}
+
+/**
+ * Suspends a person, with a reason, or reactivates one.
+ * @throws AppError as `updatePerson` does; `reason.required`
+ */
+export async function setPersonState(
+  context: RequestContext,
+  expected: Expected,
+  action: 'SUSPEND' | 'REACTIVATE',
+  given: string | null,
+): Promise<void> {
+  const isSuspended = action === 'SUSPEND';
+  const reason = isSuspended ? requiredReason(given) : statedReason('optional', given);
+  const { people, by } = await expect(context, expected, action);
+  const state = isSuspended ? 'SUSPENDED' : 'ACTIVE';
+  await people.change(context.db, by, expected.id, { state, stateReason: isSuspended ? reason : null }, reason);
+}
+
+/** Ends the wait after wrong passwords and codes. @throws AppError as `expect` does */
+export async function unlockPerson(context: RequestContext, expected: Expected): Promise<void> {
+  const { people, by } = await expect(context, expected, 'UNLOCK');
+  await people.unlock(context.db, by, expected.id);
+}
+
+/**
+ * Ends a person's password; returns the path of the link for a new one, or null if it is mailed.
+ * @throws AppError as `expect` does; `reason.required`
+ */
+export async function resetPerson(
+  context: RequestContext,
+  expected: Expected,
+  { endsSecondFactor, reason }: { readonly endsSecondFactor: boolean; readonly reason: string },
+): Promise<string | null> {
+  const stated = requiredReason(reason);
+  const { people, by } = await expect(context, expected, 'RESET');
+  return people.reset(context.db, by, expected.id, { endsSecondFactor, reason: stated });
+}
+
+/** Ends one session of a person, or all. @throws AppError as `expect` does */
+export async function signOutPerson(
+  context: RequestContext,
+  expected: Expected,
+  session: string | null,
+): Promise<void> {
+  const { people, by } = await expect(context, expected, 'EDIT');
+  await people.signOut(context.db, by, expected.id, session);
+}
+
+/**
+ * Locks a person as the caller has read them.
+ * @throws AppError `record.not-found`, `record.conflict`; `state.invalid-transition`, also where another provider
+ * manages people
+ */
+async function expect(
+  context: RequestContext,
+  { id, expectedVersion }: Expected,
+  action: EntityAction,
+): Promise<{ readonly people: People; readonly by: StaffActor }> {
+  const { db, caller, requestId, now, services } = context;
+  const isLocked = await services.people?.lock(db, id);
+  const row = await peekRecord(context, staffMember, id);
+  if (row.version !== expectedVersion) throw recordConflict(row);
+  refuseEntityAction(staffMember, row, action, now);
+  if (!isLocked || services.people === null || caller.kind !== 'staff') throw new AppError('state.invalid-transition');
+  return { people: services.people, by: { sub: caller.sub, roles: caller.roles, requestId } };
+}
