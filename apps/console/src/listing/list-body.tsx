@@ -189,20 +189,16 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The column that says why rows match a search or pasted list; null without one, and until it has loaded. */
+/** The column that says why rows match; null without a search, and until it has loaded. A pasted list sets its own. */
 function useMatchColumn<Row>(
-  definition: ListDefinition<Row>,
+  { name, matchColumn }: ListDefinition<Row>,
   { search, filters: { pasted } }: ListState,
 ): ListColumn<Row> | null {
-  const { name, matchColumn } = definition;
   const id = search === '' && pasted?.kind === 'set' ? pasted.values[0] : undefined;
   const { data } = useQuery({
     queryKey: ['match-column', name, id],
-    queryFn: async () =>
-      id
-        ? (await import('./pasted/pasted-column.tsx')).pastedColumn(definition, id)
-        : ((await matchColumn?.()) ?? null),
-    enabled: id !== undefined || (matchColumn !== undefined && search !== ''),
+    queryFn: () => matchColumn?.() ?? null,
+    enabled: matchColumn !== undefined && search !== '',
     staleTime: Number.POSITIVE_INFINITY,
     meta: { errorsShown: 'elsewhere' },
   });

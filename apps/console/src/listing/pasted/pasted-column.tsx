@@ -2,7 +2,7 @@ import type { ListColumn, ListDefinition } from '../list-definition.ts';
 import { pastes } from './paste-list.ts';
 
 /** The entry that found each row, while this page remembers the paste; null after that. */
-export function pastedColumn<Row>({ rowId }: ListDefinition<Row>, id: string): ListColumn<Row> | null {
+export function pastedColumn<Row>({ rowId }: Pick<ListDefinition<Row>, 'rowId'>, id: string): ListColumn<Row> | null {
   const texts = pastes.get(id)?.found;
   if (texts === undefined) return null;
   return {

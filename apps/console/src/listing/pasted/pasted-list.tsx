@@ -1,14 +1,16 @@
 import { useMessages } from '@backcounter/i18n/react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type ListState, withFilter, withQuery } from '../address/list-url.ts';
 import type { ListDefinition } from '../list-definition.ts';
 import { fileEntries } from './paste-file.ts';
 import { pasteList } from './paste-list.ts';
+import { pastedColumn } from './pasted-column.tsx';
 import { PastedStrip } from './pasted-strip.tsx';
 import { pastedEntries } from './pasted-text.ts';
 
 interface PastedListProps {
-  readonly definition: Pick<ListDefinition<never>, 'capability' | 'scope'>;
+  readonly definition: Pick<ListDefinition<never>, 'capability' | 'name' | 'rowId' | 'scope'>;
   readonly state: ListState;
   readonly goTo: (state: ListState) => void;
 }
@@ -49,6 +51,10 @@ export function PastedList({ definition, state, goTo }: PastedListProps) {
   }, []);
   const { pasted } = state.filters;
   const id = pasted?.kind === 'set' ? pasted.values[0] : undefined;
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (id) queryClient.setQueryData(['match-column', definition.name, id], pastedColumn(definition, id));
+  }, [queryClient, definition, id]);
   if (id === undefined) return null;
   return (
     <PastedStrip
