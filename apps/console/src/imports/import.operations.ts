@@ -193,6 +193,14 @@ export const pointsImportsQuery = graphql(`
       byName
       entries
       reversed
+    }
+  }
+`);
+
+/** Expected result of reversing one of them. */
+export const pointsReversalPreviewQuery = graphql(`
+  query PointsReversalPreview($id: ID!) {
+    pointsImports(id: $id) {
       preview {
         entries
         points

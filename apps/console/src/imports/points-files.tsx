@@ -3,17 +3,14 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { PointsImportsQuery } from '../generated/graphql.ts';
 import { errorWords } from '../lib/api/error-text.ts';
 import { load, newIdempotencyKey, request } from '../lib/api/graphql-client.ts';
 import { formatInstant } from '../lib/format/dates.ts';
 import { announceJob } from '../lib/page/started-jobs.ts';
 import styles from './import.module.css';
-import { pointsImportsQuery, reversePointsImportMutation } from './import.operations.ts';
+import { pointsImportsQuery, pointsReversalPreviewQuery, reversePointsImportMutation } from './import.operations.ts';
 
 const LOOK_EVERY_MS = 2_000;
-
-type PointsFile = PointsImportsQuery['pointsImports'][number];
 
 /** Files whose points were posted, each with its reversal as a whole. */
 export function PointsFiles() {
@@ -47,7 +44,7 @@ export function PointsFiles() {
                   ].join(' · ')}
                 </p>
               </div>
-              {file.preview.entries > 0 && open !== file.id ? (
+              {file.entries > file.reversed && open !== file.id ? (
                 <Button
                   aria-label={t('import.points.reverse-file', { file: file.fileName })}
                   onClick={() => setOpen(file.id)}
@@ -58,7 +55,7 @@ export function PointsFiles() {
             </div>
             {open === file.id ? (
               <Reversal
-                file={file}
+                id={file.id}
                 onClose={(isStarted) => {
                   setOpen(null);
                   if (isStarted) setWatched(true);
@@ -73,18 +70,24 @@ export function PointsFiles() {
 }
 
 interface ReversalProps {
-  readonly file: PointsFile;
+  readonly id: string;
   readonly onClose: (isStarted: boolean) => void;
 }
 
 /** Says what a reversal does, and asks for the reason. */
-function Reversal({ file: { id, preview }, onClose }: ReversalProps) {
+function Reversal({ id, onClose }: ReversalProps) {
   const messages = useMessages();
   const { t, intl } = messages;
   const [reason, setReason] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const [key] = useState(newIdempotencyKey);
+  const { data, error } = useQuery({
+    queryKey: ['points-imports', id],
+    queryFn: ({ signal }) => load(pointsReversalPreviewQuery, { id }, signal),
+    staleTime: 0,
+  });
+  const preview = data?.pointsImports[0]?.preview;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
@@ -106,8 +109,12 @@ function Reversal({ file: { id, preview }, onClose }: ReversalProps) {
   };
   return (
     <form className={styles['part']} onSubmit={(event) => void submit(event)}>
-      <p>{t('import.points.preview', { count: preview.entries, points: intl.formatNumber(preview.points) })}</p>
-      {preview.ownersShort > 0 ? (
+      <p>
+        {preview
+          ? t('import.points.preview', { count: preview.entries, points: intl.formatNumber(preview.points) })
+          : t('common.place.loading')}
+      </p>
+      {preview && preview.ownersShort > 0 ? (
         <p className={styles['missing']}>{t('import.points.short', { count: preview.ownersShort })}</p>
       ) : null}
       <Textarea
@@ -118,14 +125,14 @@ function Reversal({ file: { id, preview }, onClose }: ReversalProps) {
         data-autofocus
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {failure ? (
+      {failure || error ? (
         <p className="bc-negative" role="alert">
-          {errorWords(failure, messages)}
+          {errorWords(failure ?? error, messages)}
         </p>
       ) : null}
       <div className={styles['buttons']}>
         <Button onClick={() => onClose(false)}>{t('common.action.cancel')}</Button>
-        <Button type="submit" variant="filled" color="red" disabled={reason.trim() === ''} loading={isBusy}>
+        <Button type="submit" variant="filled" color="red" disabled={!preview || reason.trim() === ''} loading={isBusy}>
           {t('import.points.reverse-now')}
         </Button>
       </div>

@@ -68,7 +68,8 @@ export function addPointsImports(builder: Builder, jobs: JobTypes): void {
       type: [item],
       description: `The last ${SHOWN} files whose entries were posted, newest first.`,
       extensions: needs('points.reverse'),
-      resolve: (_root, _args, context) => readFiles(context),
+      args: { id: t.arg.id({ description: 'Only this one.' }) },
+      resolve: (_root, { id }, context) => readFiles(context, id ?? null),
     }),
   );
   addMutation(builder, 'reversePointsImport', {
@@ -83,11 +84,12 @@ export function addPointsImports(builder: Builder, jobs: JobTypes): void {
   });
 }
 
-async function readFiles({ db }: RequestContext): Promise<PointsImport[]> {
+async function readFiles({ db }: RequestContext, id: string | null): Promise<PointsImport[]> {
+  if (id !== null && !isUuid(id)) return [];
   const { rows } = await sql<PointsImport>`
     select i.id, i.file_name as "fileName", i.created_at as "createdAt",
       coalesce((select u.display_name from staff_user u where u.sub = i.created_by), i.created_by) as "byName", c.entries, c.reversed
-    from (select * from points_import order by created_at desc, id desc limit ${SHOWN}) i
+    from (select * from points_import where id = coalesce(${id}::uuid, id) order by created_at desc, id desc limit ${SHOWN}) i
       cross join lateral (
         select count(*)::int as entries, count(v.id)::int as reversed
         from points_import_row r left join points_transfer v on v.reversal_of = r.transfer_id where r.import_id = i.id) c
