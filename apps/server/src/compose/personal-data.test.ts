@@ -142,6 +142,9 @@ describe('personal data planted in every tagged column', () => {
     id = (await rowsOf('select id from account where firebase_id = $1', [firebaseId]))[0].id;
     const sheet = await steps.create('ACCOUNTS', workbook({ Accounts: [HEADINGS, ROW, refused] }), 'again.xlsx');
     expect((await steps.runAll(sheet.id)).run).toEqual({ unchanged: 1, refused: 1 });
+    const [{ number }] = await rowsOf('select public_no as number from account where id = $1', [FELLOW]);
+    const points = await steps.create('POINTS', `number,points\n${number},10\n`, `gifts of ${displayName}.csv`);
+    expect((await steps.runAll(points.id)).run).toEqual({ created: 1 });
     await ask(
       'mutation M($d: [DeviceSyncInput!]!) { syncAccountDevices(input: { devices: $d }) { results { outcome } } }',
       { d: [{ firebaseId, platform: 'ANDROID', pushToken: CANARIES.pushToken, appVersion: CANARIES.appVersion }] },

@@ -299,7 +299,11 @@ describe('a saved view', () => {
     await user.click(await screen.findByRole('button', { name: 'List options' }));
     await screen.findByRole('menuitem', { name: 'Save as new view' });
     const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
-    expect(items.slice(items.indexOf('Save as new view'))).toEqual(['Save as new view', 'Set as my default']);
+    expect(items.slice(items.indexOf('Save as new view'))).toEqual([
+      'Save as new view',
+      'Save filters as segment',
+      'Set as my default',
+    ]);
   });
 
   test('that is the default opens with the list, “All” stays accessible, and deleting asks first [views 3]', async () => {

@@ -288,9 +288,7 @@ DECLARE
   near text := lower(concat_ws('|', regexp_replace(phone, '(.)', '\1[^[:alnum:]]*', 'g'),
     (SELECT string_agg(regexp_replace(v, '[^[:alnum:]]+', '[^[:alnum:]]*', 'g'), '|') FROM unnest(names) AS v WHERE v ~ '[[:alnum:]]')));
 BEGIN
-  IF near = '' THEN
-    RETURN;
-  END IF;
+  IF near = '' THEN RETURN; END IF;
   UPDATE saved_view v SET name = CASE WHEN mentions(v.name, said) THEN v.id::text ELSE v.name END, state = without_mentions(state, said, held.id),
       version = version + 1
     WHERE lower(v.name || state::text) ~ near AND (mentions(v.name, said) OR state <> without_mentions(state, said, held.id));
@@ -308,9 +306,10 @@ BEGIN
       reading = jsonb_set(reading || '{"topRows": []}', '{choices}', (SELECT coalesce(jsonb_agg(c || '{"lines": []}'), '[]') FROM jsonb_array_elements(reading -> 'choices') c))
     WHERE lower(concat_ws(' ', file_name, columns::text, reading::text)) ~ near;
   UPDATE import_problem SET problems = without_mentions(problems, said, held.id) WHERE lower(problems::text) ~ near;
+  UPDATE points_import SET file_name = held.id::text WHERE lower(file_name) ~ near AND mentions(file_name, said);
 END
 $$;
-COMMENT ON FUNCTION forget_mentions(account) IS 'Part of erasure: removes the account from saved searches, segments, names of jobs and import rows.';
+COMMENT ON FUNCTION forget_mentions(account) IS 'Part of erasure: removes the account from saved searches, segments, names of jobs and files, and import rows.';
 REVOKE ALL ON FUNCTION forget_mentions(account) FROM PUBLIC;
 
 -- Covers columns of later migrations, as long as their comments mark them as personal.
