@@ -1,6 +1,10 @@
 import { REFERENCE_DATA } from '@backcounter/domain';
 import type { NamedKind } from '../../audit/record-names.ts';
 
+const STAFF = textual(
+  'select sub as id, to_jsonb(display_name) as name, null as "parentId" from staff_user where sub = any($::text[])',
+);
+
 /** Kinds of records with names in the trail, in references and in the list of recent records. */
 export const NAMED_KINDS: Readonly<Record<string, NamedKind>> = {
   ...Object.fromEntries(
@@ -30,9 +34,8 @@ export const NAMED_KINDS: Readonly<Record<string, NamedKind>> = {
   release: named('release', 'to_jsonb(number)'),
   'saved-view': named('saved_view', 'to_jsonb(name)'),
   segment: named('segment', 'to_jsonb(name)'),
-  staff: textual(
-    'select sub as id, to_jsonb(display_name) as name, null as "parentId" from staff_user where sub = any($::text[])',
-  ),
+  staff: STAFF,
+  'staff-member': STAFF,
   store: named('store', 'to_jsonb(name)', { inChanges: 'everyone' }),
   streamer: named('streamer', 'to_jsonb(display_name)', { inChanges: 'everyone' }),
   translation: named('translation_message', 'to_jsonb(left(coalesce(value, source_value), 80))'),

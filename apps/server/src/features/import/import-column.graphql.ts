@@ -87,6 +87,7 @@ export function addColumn(builder: Builder) {
       format: t.exposeString('format', { description: '`DMY`, `MDY` or `YMD`; `POINT` or `COMMA` (decimal mark).' }),
       samples: t.field({
         type: [sample],
+        extensions: NEVER_STORED,
         description: 'Up to three cells; first those that other formats read differently.',
         resolve: ({ samples }) => [...samples],
       }),
