@@ -35,3 +35,8 @@ test('a field without a label is not named by its code', () => {
   expect(changedField('someNewField', 'someNewField', formats)).toBe('records.history.other-field');
   expect(changedField('name', 'Name', formats)).toBe('Name');
 });
+
+test('a time zone is named by its city', () => {
+  for (const field of ['timezone', 'defaultTimezone'])
+    expect(changedValue({ field }, 'America/New_York', plain, formats)).toBe('New York');
+});

@@ -4,6 +4,7 @@ import type { MessagesHook } from '@backcounter/i18n/react';
 import { formatExact } from '@backcounter/ui';
 import { isolatedList } from '../../lib/format/isolated.ts';
 import { UUID, withoutIds } from '../../lib/format/machine-id.ts';
+import { placeOfZone } from '../../lib/format/zoned-words.ts';
 
 /** Fields of the trail that belong to no form: parts of records, counts, saved views. */
 const OTHER_FIELDS: Readonly<Record<string, MessageKey>> = {
@@ -63,6 +64,7 @@ const OTHER_VALUES: Readonly<Record<string, MessageKey>> = {
 /** Most names of a list that are worth reading; a longer one is counted. */
 const NAMES_SHOWN = 5;
 const CODE = /^[a-z][A-Za-z]*$/;
+const ZONE_FIELD = /timezone$/iu;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 const ownOf = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
@@ -97,6 +99,7 @@ export function changedValue(
   const words = wordsOf(field, named(value));
   const key = words === value ? ownOf(OTHER_VALUES, words) : undefined;
   if (key !== undefined) return t(key);
+  if (ZONE_FIELD.test(field)) return placeOfZone(words);
   if (INSTANT.test(words)) return formatExact(new Date(words), { locale, timeZone });
   return /^[[{]/.test(words) ? t('records.history.other-value') : withoutIds(words, other);
 }
