@@ -33,8 +33,14 @@ export const forfeitUnclaimed = stepwise(
         select o.refusal, (o.changed).account_id as "accountId"
         from forfeit_giveaway_winner(${id}, ${position}, ${TOO_LATE}, 'SYSTEM', null) as o`.execute(trx);
       const [row] = rows;
-      // Refused: it was claimed concurrently, or another process has forfeited it.
-      if (row === undefined || row.refusal !== null) return false;
+      // Possible again at once if it was claimed concurrently, or another process has forfeited it.
+      if (row === undefined || row.refusal !== null) {
+        const { rows: due } = await sql`
+          select from giveaway_winner where giveaway_id = ${id} and draw_position = ${position} and state = 'NOTIFIED'`.execute(
+          trx,
+        );
+        return due.length === 0;
+      }
       return note(trx, 'giveaway.forfeit', id, TOO_LATE, {
         position: [null, position],
         account: [null, row.accountId],
