@@ -76,14 +76,15 @@ async function runExport(run: JobRun, params: ExportParams, list: NamedList): Pr
 async function writeExport({ run, pool, params, list, rowsMax, keptHours }: ExportWork): Promise<void> {
   const tooLarge = new AbortController();
   const signal = AbortSignal.any([run.signal, tooLarge.signal]);
-  // Counts while the first rows are read; a failed count fails the export.
+  // Counts while the first rows are read; a failed count fails the export, unless the file is already complete.
+  let isClaimed = false;
   const counted = run
     .countOnce(async () => {
       const count = await countRows(pool, run, params, list, rowsMax);
       await discloseRows(run.db, run.caller.sub, count, run.disclosureBudgets, true);
       return count;
     })
-    .catch((error) => tooLarge.abort(error));
+    .catch((error) => isClaimed || tooLarge.abort(error));
   const source = { ...exportSource(list, params, run.caller), timeZone: params.timeZone, signal };
   const isCsv = params.format === 'CSV';
   const headings = headingsOf(list, params);
@@ -97,7 +98,10 @@ async function writeExport({ run, pool, params, list, rowsMax, keptHours }: Expo
       ...content,
       ending: params.format.toLowerCase(),
       keptHours,
-      claim: (trx, count) => discloseRows(trx, run.caller.sub, count, run.disclosureBudgets),
+      claim: (trx, count) => {
+        isClaimed = true;
+        return discloseRows(trx, run.caller.sub, count, run.disclosureBudgets);
+      },
     });
   });
   await counted;
