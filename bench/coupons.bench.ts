@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { askApi, loop, median } from './load.ts';
@@ -12,7 +13,7 @@ const listed = size('BENCH_COUPON_LIST', 10_000_000, 500);
 const accounts = size('BENCH_ACCOUNTS', 20_000, 400);
 const parts = process.env['BENCH_PARTS']?.split(',');
 /** Rows of each part. */
-const ROWS = { generation: 3, pages: 7 } as const;
+const ROWS = { generation: 3, own: 2, pages: 7 } as const;
 const isWanted = (part: keyof typeof ROWS): boolean => parts?.includes(part) ?? true;
 const seconds = size('BENCH_SECONDS', 3, 0.1);
 const PAGE = 50;
@@ -30,6 +31,7 @@ const report = new Report('coupons', rowsOf(ROWS, isWanted));
 try {
   await owner.query(`update config_entry set value = '5000000' where key = 'coupon.max_per_campaign'`);
   if (isWanted('generation')) await measureGeneration();
+  if (isWanted('own')) await measureOwn();
   if (isWanted('pages')) await measurePages();
   await report.finish();
 } finally {
@@ -84,15 +86,19 @@ interface Job {
 
 async function generate(): Promise<{ seconds: number; growthMb: number }> {
   const campaignId = await makeCampaign();
-  const before = await residentMb();
-  let most = before;
   const { generateCoupons } = await ask<{ generateCoupons: { couponBatch: { jobId: string } } }>(
     'mutation G($input: GenerateCouponsInput!) { generateCoupons(input: $input) { couponBatch { jobId } } }',
     { input: { campaignId, count: made } },
   );
+  return ended(generateCoupons.couponBatch.jobId);
+}
+
+async function ended(jobId: string): Promise<{ seconds: number; growthMb: number }> {
+  const before = await residentMb();
+  let most = before;
   for (;;) {
     const { job } = await ask<{ job: Job }>('query J($id: ID!) { job(id: $id) { state done startedAt finishedAt } }', {
-      id: generateCoupons.couponBatch.jobId,
+      id: jobId,
     });
     most = Math.max(most, await residentMb());
     if (job.finishedAt !== null) {
@@ -102,6 +108,49 @@ async function generate(): Promise<{ seconds: number; growthMb: number }> {
     }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
+}
+
+/** Adds codes of others from a file: check and run. */
+async function addOwn(): Promise<{ check: number; run: number }> {
+  const campaignId = await makeCampaign();
+  const random = () => randomBytes(8).toString('hex').slice(0, 14);
+  const content = Array.from({ length: made }, () => `${random()}\n`).join('');
+  const sent = await fetch(`${product.url}/files/uploads?kind=import`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${await product.token()}` },
+    body: `code\n${content}`,
+  });
+  const { uploadId } = (await sent.json()) as { uploadId: string };
+  const { createImport } = await ask<{ createImport: { import: { id: string } } }>(
+    'mutation C($input: CreateImportInput!) { createImport(input: $input) { import { id } } }',
+    { input: { entity: 'OWN_COUPONS', into: campaignId, uploadId, fileName: 'codes' } },
+  );
+  const take = async (step: 'check' | 'run'): Promise<number> => {
+    const field = `${step}Import`;
+    const data = await ask<Record<string, { import: Record<string, { id: string }> }>>(
+      `mutation S($id: ID!) { ${field}(input: { id: $id }) { import { ${step} { id } } } }`,
+      { id: createImport.import.id },
+    );
+    return (await ended(data[field]?.import[step]?.id ?? '')).seconds;
+  };
+  return { check: await take('check'), run: await take('run') };
+}
+
+async function measureOwn(): Promise<void> {
+  const first = await plainInsert();
+  const own = await addOwn();
+  const second = await plainInsert();
+  const plain = (first + second) / 2;
+  report.add(
+    { name: `${made} codes of a file checked`, figure: own.check, unit: 's' },
+    {
+      name: `${made} codes of a file added`,
+      figure: own.run / plain,
+      unit: 'x',
+      comparedWith: `${own.run.toFixed(1)} s, plain insert ${plain.toFixed(1)} s`,
+      goal: 3,
+    },
+  );
 }
 
 async function measureGeneration(): Promise<void> {

@@ -93,6 +93,19 @@ it('generates codes, and activates the campaign for the maximum cost that was sh
   await order.getByRole('button', { name: 'Generate 3 coupons' }).dblclick();
   await order.waitFor({ state: 'hidden' });
   await expect.poll(() => page.locator('[data-row]').count()).toBe(3);
+
+  await button('Add own codes').click();
+  const add = page.getByRole('dialog', { name: `Add codes to ${name}` });
+  const file = Buffer.from('PARTNER-SUMMER-01\npartner summer o1\nPARTNER-SUMMER-02\n');
+  await add.getByLabel('Choose a file').setInputFiles({ name: 'codes.txt', mimeType: 'text/plain', buffer: file });
+  await add.getByLabel('Heading row').getByText('No heading').waitFor();
+  expect(await violations(admin, '[role=dialog]')).toEqual([]);
+  await add.getByRole('button', { name: 'Check' }).click();
+  await add.getByText('Looks like the code in row 1: O is 0, I and L are 1').waitFor();
+  await add.getByRole('button', { name: 'Import 2 rows' }).click();
+  await add.getByRole('heading', { name: 'Imported' }).waitFor();
+  await add.getByRole('button', { name: 'Close' }).last().click();
+  await expect.poll(() => page.locator('[data-row]').count()).toBe(5);
   await button('Activate').click();
   const ask = page.getByRole('dialog', { name: `Activate ${name}?` });
   await ask.getByText('€1,000', { exact: true }).waitFor();

@@ -129,6 +129,11 @@ export const ENGAGE_SCREENS: readonly Screen[] = [
     path: '/campaigns/{running-campaign}',
     steps: (page) => page.act('coupon.generate.action'),
   },
+  {
+    name: 'campaign-own-codes',
+    path: '/campaigns/{running-campaign}',
+    steps: (page) => page.act('coupon.own.action'),
+  },
   { name: 'campaign-redemptions', path: '/campaigns/{running-campaign}?tab=redemptions' },
   {
     name: 'campaign-redemption',

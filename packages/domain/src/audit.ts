@@ -71,7 +71,7 @@ export const AUDIT_ACTIONS = {
     ...stateVerbs(CAMPAIGN_MACHINE),
   ],
   'config-entry': ['update', 'reset', 'read', 'edit'],
-  coupon: ['redeem', 'generate', 'check', 'change-state', 'read', ...stateVerbs(COUPON_MACHINE)],
+  coupon: ['redeem', 'generate', 'add-own', 'check', 'change-state', 'read', ...stateVerbs(COUPON_MACHINE)],
   dashboard: ['read', 'read-money'],
   export: ['create'],
   giveaway: [

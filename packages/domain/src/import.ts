@@ -3,7 +3,9 @@ import type { Permission } from './policy.ts';
 export * from './import-reading.ts';
 
 /** Imports that fill no list, with the permission needed besides `import.use`. */
-const OTHER_IMPORTS = { POINTS: 'points.adjust' } as const satisfies Readonly<Record<string, Permission>>;
+const OTHER_IMPORTS = { OWN_COUPONS: 'coupon.add-own', POINTS: 'points.adjust' } as const satisfies Readonly<
+  Record<string, Permission>
+>;
 
 /** All that can be imported from a file, with the permission needed besides `import.use`. */
 export const IMPORT_PERMISSIONS = {
@@ -21,12 +23,14 @@ export const IMPORT_PERMISSIONS = {
 export type ImportEntity = keyof typeof IMPORT_PERMISSIONS;
 
 /** The entities, in the order of the table. */
-export const IMPORT_ENTITIES = Object.keys(IMPORT_PERMISSIONS) as readonly ImportEntity[];
+export const IMPORT_ENTITIES = /* @__PURE__ */ Object.keys(IMPORT_PERMISSIONS) as readonly ImportEntity[];
 
 /** A list that can be filled from a file, and be exported. */
 export type ImportList = Exclude<ImportEntity, keyof typeof OTHER_IMPORTS>;
 /** The lists, in the order of the table. */
-export const IMPORT_LISTS = IMPORT_ENTITIES.filter((each): each is ImportList => !Object.hasOwn(OTHER_IMPORTS, each));
+export const IMPORT_LISTS = /* @__PURE__ */ IMPORT_ENTITIES.filter(
+  (each): each is ImportList => !Object.hasOwn(OTHER_IMPORTS, each),
+);
 /** Further imports that lists offer. */
 export const LIST_IMPORTS: Readonly<Partial<Record<string, readonly ImportEntity[]>>> = {
   ACCOUNTS: ['POINTS'],

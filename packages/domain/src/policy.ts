@@ -81,7 +81,7 @@ export const POLICY = {
   /** Publishes pictures that anyone who knows their path may load; the permission to edit their records is needed as well. */
   'picture.publish': ROOT,
   // Imports from a file; the permission to edit the records is needed as well.
-  'import.use': ADMIN,
+  'import.use': MANAGER,
   // Background jobs of the caller; a job's work needs its own permission as well.
   'job.read': ROLES,
   'job.manage': ROLES,
@@ -114,6 +114,8 @@ export const POLICY = {
   'coupon.reveal': ['ADMIN', 'CAMPAIGN-MANAGER', 'CAMPAIGN-STREAMER'],
   /** Orders codes; a streamer within the quota. */
   'coupon.generate': ['ADMIN', 'CAMPAIGN-MANAGER', 'CAMPAIGN-STREAMER'],
+  /** Adds codes of others from a file and shows them until they are added, so only with `coupon.reveal`. */
+  'coupon.add-own': MANAGER,
   'coupon.change-state': MANAGER,
   /** Checks why a code can or cannot be redeemed. */
   'coupon.check': MANAGER,

@@ -57,7 +57,10 @@ function ImportReading({ item, model }: ImportReadingProps) {
         {item.topRows.length > 1 ? (
           <Select
             label={t('import.reading.heading')}
-            options={item.topRows.map(({ row, text }) => ({ value: row, label: `${row}: ${text}` }))}
+            options={[
+              { value: 0, label: t('import.reading.no-heading') },
+              ...item.topRows.map(({ row, text }) => ({ value: row, label: `${row}: ${text}` })),
+            ]}
             value={item.headingRow}
             onChange={(headingRow) => void model.change({ headingRow })}
           />
@@ -170,7 +173,7 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
             onChange={(fields) => void model.change({ matchBy: fields.split(',') })}
           />
         ) : null}
-        {model.entity === 'POINTS' ? null : (
+        {model.entity === 'POINTS' || target.fields.length === 1 ? null : (
           <>
             <Select<typeof item.existingRows>
               label={t('import.settings.existing')}

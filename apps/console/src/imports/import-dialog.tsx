@@ -40,16 +40,22 @@ function useChosenImport(
 interface ImportDialogProps {
   readonly entity: ImportEntity;
   readonly listTitle: string;
+  /** Instead of the usual one. */
+  readonly title?: string;
+  /** Id of the record that rows are added to, where they are part of one. */
+  readonly into?: string;
+  /** Hint about the file, instead of the usual one. */
+  readonly hint?: string;
   readonly onClose: () => void;
 }
 
 /** Imports a file into a list in steps: upload, map its columns, check, run. */
-export function ImportDialog({ entity: list, listTitle, onClose }: ImportDialogProps) {
+export function ImportDialog({ entity: list, listTitle, title, into, hint, onClose }: ImportDialogProps) {
   const others = (LIST_IMPORTS[list] ?? []).filter((each) => may(currentRoles(), IMPORT_PERMISSIONS[each]));
   const [entity, setEntity] = useChosenImport(list, others);
   const messages = useMessages();
   const { t, intl } = messages;
-  const model = useImport(entity);
+  const model = useImport(entity, into);
   const { item } = model;
   const [isLookingBack, setLookingBack] = useState(false);
   const queryClient = useQueryClient();
@@ -80,7 +86,7 @@ export function ImportDialog({ entity: list, listTitle, onClose }: ImportDialogP
     setLookingBack(false);
   };
   return (
-    <Dialog title={t('import.title', { list: listTitle })} size={800} onClose={onClose}>
+    <Dialog title={title ?? t('import.title', { list: listTitle })} size={800} onClose={onClose}>
       <div className={styles['import']}>
         <ol className={styles['steps']}>
           {STEPS.map((name, index) => (
@@ -122,7 +128,7 @@ export function ImportDialog({ entity: list, listTitle, onClose }: ImportDialogP
                   onChange={setEntity}
                 />
               )}
-              <ImportFile model={model} />
+              <ImportFile model={model} hint={hint} />
               {entity === 'POINTS' ? <PointsFiles /> : null}
             </div>
           ) : step === 'columns' ? (

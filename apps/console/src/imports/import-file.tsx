@@ -15,10 +15,11 @@ const TABLES = '.csv,.tsv,.txt,.xlsx';
 
 interface ImportFileProps {
   readonly model: ImportModel;
+  readonly hint: string | undefined;
 }
 
 /** Drop zone and file input, and a template to fill in. */
-export function ImportFile({ model }: ImportFileProps) {
+export function ImportFile({ model, hint }: ImportFileProps) {
   const { entity } = model;
   const { t, figure } = useMessages();
   const [isTooLarge, setTooLarge] = useState(false);
@@ -34,7 +35,7 @@ export function ImportFile({ model }: ImportFileProps) {
         icon={IconFileSpreadsheet}
         label={t('import.file.choose')}
         detail={t('import.file.or-drop')}
-        hint={t(takesJson(entity) ? 'import.file.hint-json' : 'import.file.hint', { megabytes })}
+        hint={hint ?? t(takesJson(entity) ? 'import.file.hint-json' : 'import.file.hint', { megabytes })}
         accept={takesJson(entity) ? `${TABLES},.json` : TABLES}
         isDisabled={model.isBusy}
         onFile={take}

@@ -102,8 +102,8 @@ graphql(`
 
 /** The person's files of a kind, the last one first. */
 export const myImportsQuery = graphql(`
-  query MyImports($entity: ImportEntity!) {
-    myImports(entity: $entity) {
+  query MyImports($entity: ImportEntity!, $into: ID) {
+    myImports(entity: $entity, into: $into) {
       ...ImportView
     }
   }

@@ -42,12 +42,12 @@ export interface ImportModel {
 type Item = ImportViewFragment;
 
 /** The person's last unfinished import of a kind. */
-export function useImport(entity: ImportEntity): ImportModel {
+export function useImport(entity: ImportEntity, into: string | null = null): ImportModel {
   const queryClient = useQueryClient();
-  const key = ['import', entity];
+  const key = ['import', entity, into];
   const query = useQuery({
     queryKey: key,
-    queryFn: async ({ signal }) => (await load(myImportsQuery, { entity }, signal)).myImports[0] ?? null,
+    queryFn: async ({ signal }) => (await load(myImportsQuery, { entity, into }, signal)).myImports[0] ?? null,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
       isGoingOn(data?.check as Item['check']) || isGoingOn(data?.run as Item['run']) ? LOOK_EVERY_MS : false,
@@ -100,7 +100,7 @@ export function useImport(entity: ImportEntity): ImportModel {
         upload.current = controller;
         setSending(0);
         const uploadId = await uploadFile(file, 'import', { signal: controller.signal, onProgress: setSending });
-        const input = { entity, uploadId, fileName: file.name };
+        const input = { entity, uploadId, fileName: file.name, into };
         const answer = await ask(createImportMutation, { input }, SHOWN);
         await keep(answer.createImport.import as Item);
       }),

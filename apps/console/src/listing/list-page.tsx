@@ -61,7 +61,8 @@ function useImportPanel(list: ListName): ImportPanel | null {
 const SelectionBar = part(() => import('./selection/selection-bar.tsx'), 'SelectionBar') as <Row>(
   props: SelectionBarProps<Row>,
 ) => ReactNode;
-const ImportDialog = part(() => import('../imports/import-dialog.tsx'), 'ImportDialog');
+/** Imports a file, loaded when it opens. */
+export const ImportDialog = part(() => import('../imports/import-dialog.tsx'), 'ImportDialog');
 
 const PastedList = part(() => import('./pasted/pasted-list.tsx'), 'PastedList');
 const PhoneSort = part(() => import('./grid/phone-sort.tsx'), 'PhoneSort');

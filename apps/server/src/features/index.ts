@@ -47,6 +47,7 @@ import { campaignList } from './campaign/campaign.list.ts';
 import { addCampaign } from './campaign/campaign-feature.graphql.ts';
 import { couponBulkJob } from './campaign/coupon/bulk/coupon-bulk.job.ts';
 import { addCoupon } from './campaign/coupon/coupon.graphql.ts';
+import { couponImport } from './campaign/coupon/coupon.import.ts';
 import { couponList } from './campaign/coupon/coupon.list.ts';
 import { couponBatchList } from './campaign/coupon/coupon-batch.list.ts';
 import { couponGenerateJob } from './campaign/coupon/coupon-generate.job.ts';
@@ -128,6 +129,7 @@ const IMPORTS: ImportDefinitions = new Map(
     badgeImport,
     badgeCategoryImport,
     countryImport,
+    couponImport,
     storeImport,
     topicImport,
     topicCategoryImport,

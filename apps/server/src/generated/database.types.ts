@@ -729,6 +729,10 @@ export interface Coupon {
    */
   distributed_at: Timestamp | null;
   id: Generated<string>;
+  /**
+   * True for a code of others, added from a file: 8 to 20 signs without a check sign, for one person as generated codes.
+   */
+  is_own: Generated<boolean>;
   last_used_at: Timestamp | null;
   max_redemptions: number;
   /**
@@ -771,6 +775,10 @@ export interface CouponBatch {
    * True where its streamer ordered it, which counts against their quota.
    */
   is_by_streamer: Generated<boolean>;
+  /**
+   * True for codes of others from a file, whose number grows while they are added.
+   */
+  is_own: Generated<boolean>;
   /**
    * Job that makes them; NULL: they were made at once, or the job is forgotten.
    */
@@ -1380,6 +1388,10 @@ export interface IdentityToken {
 }
 
 export interface Import {
+  /**
+   * The campaign that codes are added to.
+   */
+  campaign_id: string | null;
   /**
    * The check of exactly these settings; NULL when they were changed since.
    */

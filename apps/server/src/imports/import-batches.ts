@@ -37,7 +37,7 @@ export class ImportBatches {
   readonly #keys: readonly (readonly ImportField[])[];
   readonly #matchBy: readonly string[];
   readonly #seen = new SeenKeys();
-  #isPastHeading = false;
+  #isPastHeading: boolean;
   #count = 0;
   #broken: TableError | null = null;
   #isAtEnd = false;
@@ -50,7 +50,9 @@ export class ImportBatches {
     definition: ImportDefinition,
     settings: ImportSettings,
     countries: CountryNames,
+    hasHeading = true,
   ) {
+    this.#isPastHeading = !hasHeading;
     this.#source = source;
     this.#definition = definition;
     this.#reader = new RowReader(definition, settings, countries);
@@ -141,14 +143,15 @@ export class ImportBatches {
         fields.some(({ key, rule }) => read.values[key] == null || rule?.safeParse(read.values[key]).success === false)
       )
         continue;
-      const values = fields.map(({ key: field, ignoresCase }) => {
-        const text = String(read.values[field]);
-        return ignoresCase ? text.toLowerCase() : text;
-      });
-      const key = JSON.stringify([fields[0]?.key, ...values]);
-      const before = this.#seen.note(key, row.number);
-      if (before !== null)
-        problems.push({ field: fields.at(-1)?.key ?? null, rule: 'repeated', params: { row: before } });
+      const field = fields.at(-1)?.key ?? null;
+      const note = (rule: string, textOf: (field: ImportField, text: string) => string): boolean => {
+        const values = fields.map((each) => textOf(each, String(read.values[each.key])));
+        const before = this.#seen.note(JSON.stringify([rule, fields[0]?.key, ...values]), row.number);
+        if (before !== null) problems.push({ field, rule, params: { row: before } });
+        return before === null;
+      };
+      if (note('repeated', (each, text) => each.compareAs?.(text) ?? text) && fields.some(({ lookAlike }) => lookAlike))
+        note('repeated-alike', (each, text) => each.lookAlike?.(text) ?? text);
     }
     const key = this.#definition.entries?.keyOf(read.values, this.#matchBy) ?? null;
     const before = key === null ? null : this.#seen.note(key, row.number);

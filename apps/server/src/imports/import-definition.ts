@@ -6,7 +6,7 @@ import type {
   ImportMissingRows,
   Permission,
 } from '@backcounter/domain';
-import type { EffectContext } from '../graphql/request-context.ts';
+import type { EffectContext, RequestContext } from '../graphql/request-context.ts';
 
 /** Type of a cell. */
 export type ImportFieldKind =
@@ -33,8 +33,10 @@ export interface ImportField {
   readonly values?: readonly string[];
   /** The form's rule of a value, where it has one. */
   readonly rule?: undefined | { safeParse(value: unknown): { readonly success: boolean } };
-  /** Whether values are compared ignoring case. */
-  readonly ignoresCase?: boolean;
+  /** The form in which values are compared; by default they are compared as they are. */
+  compareAs?(text: string): string;
+  /** A form in which different values still count as the same. */
+  lookAlike?(text: string): string;
   /** Required for new records. */
   readonly isRequired?: boolean;
   /** Whether several columns may be joined to its text, such as first and last name. */
@@ -83,6 +85,14 @@ export type Parsed = { readonly value: ImportValue } | { readonly problem: Omit<
 /** Result of a row, or in a dry run its expected result. */
 export type RowOutcome = 'created' | 'exists' | 'missing' | 'unchanged' | 'updated' | readonly RowProblem[];
 
+/** The campaign that a job adds codes to. */
+export interface ImportInto {
+  readonly campaignId: string;
+  readonly jobId: string;
+  /** Rows created by its earlier batches, which a dry run has rolled back. */
+  readonly created: number;
+}
+
 /** The file and the job that reads it. */
 export interface ImportWork {
   readonly importId: string;
@@ -107,6 +117,8 @@ export interface WriteOptions {
   readonly isDryRun: boolean;
   /** Whether an account whose time zone is none gets that of its country, instead of being refused. */
   readonly replacesTimezones?: boolean;
+  /** For codes only. */
+  readonly into?: ImportInto;
   /** For entries only. */
   readonly work?: ImportWork;
 }
@@ -134,6 +146,15 @@ export interface ImportDefinition {
   };
   /** False if records can only be updated. */
   readonly canCreate: boolean;
+  /** Whether a cell, masked or not, is a value, so that a file of such cells alone has no heading. */
+  isData?(cell: string): boolean;
+  /** Hides secrets of a file in texts that are stored for display. */
+  mask?(text: string): string;
+  /**
+   * Checks the campaign that rows are added to; absent if they are added to none.
+   * @throws AppError if the caller may not add to it now
+   */
+  admit?(context: RequestContext, campaignId: string): Promise<void>;
   /** Rows per transaction, about 0.1 s of work. */
   readonly batchRows: number;
   /** Writes rows and their audit rows in the context's transaction. Returns results in row order. */

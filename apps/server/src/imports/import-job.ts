@@ -69,6 +69,7 @@ interface Cursor {
   readonly row: number;
   /** True if the file cannot be read further. */
   readonly isBroken: boolean;
+  readonly created?: number;
 }
 
 async function work(
@@ -91,15 +92,17 @@ async function work(
   const places = new ProblemPlaces(headersOf(record), settings, definition);
   const rows = tableRows(run.files, tableOf(record));
   try {
-    const batches = new ImportBatches(rows, definition, settings, countries);
-
+    const batches = new ImportBatches(rows, definition, settings, countries, record.reading.headingRow !== 0);
     const batchAfter = (cursor: Cursor | null) =>
       cursor?.isBroken === true ? Promise.resolve(null) : batches.after(cursor?.row ?? 0);
     await run.batches<Cursor>(
       async (trx, cursor) => {
         const batch = await batchAfter(cursor);
         if (batch === null) return null;
-        return writeBatch(trx, { run, record, definition, places, options }, batch);
+        const created = cursor?.created ?? 0;
+        const { campaignId } = record;
+        const into = campaignId !== null && { into: { campaignId, jobId: run.id, created } };
+        return writeBatch(trx, { run, record, definition, places, options: { ...options, ...into } }, batch, created);
       },
       async (cursor) => {
         await batchAfter(cursor);
@@ -131,6 +134,7 @@ async function writeBatch(
   trx: DatabaseTransaction,
   { run, record, definition, places, options }: Work,
   batch: Batch,
+  created: number,
 ): Promise<JobBatch<Cursor>> {
   const isUndone = options.isDryRun && definition.entries === undefined;
   if (isUndone) await sql`savepoint dry_run`.execute(trx);
@@ -158,7 +162,11 @@ async function writeBatch(
     const place = JSON.stringify({ broken: { rule: broken.rule, row: broken.row } });
     await sql`update import set reading = reading || ${place}::jsonb where id = ${record.id}`.execute(trx);
   }
-  return { cursor: { row: batch.lastRow, isBroken: broken !== null }, done: batch.cells.size, outcomes: counts };
+  return {
+    cursor: { row: batch.lastRow, isBroken: broken !== null, created: created + (counts[COUNTED_AS.created] ?? 0) },
+    done: batch.cells.size,
+    outcomes: counts,
+  };
 }
 
 const COUNTED_AS = {

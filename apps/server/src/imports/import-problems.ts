@@ -31,11 +31,13 @@ export class ProblemPlaces {
   readonly #headers: readonly string[];
   readonly #mapping: ImportSettings['mapping'];
   readonly #identifiers: ReadonlySet<string>;
+  readonly #mask: (text: string) => string;
 
   constructor(headers: readonly string[], { mapping }: Pick<ImportSettings, 'mapping'>, definition: ImportDefinition) {
     this.#headers = headers;
     this.#mapping = mapping;
     this.#identifiers = identifiersOf(definition);
+    this.#mask = definition.mask ?? ((text) => text);
   }
 
   /** A row as it may be stored: without numbers of payment cards. */
@@ -53,7 +55,7 @@ export class ProblemPlaces {
     const cell =
       index < 0
         ? null
-        : this.#safeCell(row?.cells[index] ?? '', field)
+        : this.#mask(this.#safeCell(row?.cells[index] ?? '', field))
             .toWellFormed()
             .replaceAll('\0', '\ufffd');
     const value = cell !== null && cell.length > VALUE_MAX ? `${cell.slice(0, VALUE_MAX - 1).toWellFormed()}…` : cell;

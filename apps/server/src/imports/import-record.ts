@@ -24,6 +24,8 @@ export interface ImportRecord {
   readonly id: string;
   readonly entity: ImportEntity;
   readonly ownerSub: string;
+  /** The campaign that codes are added to. */
+  readonly campaignId: string | null;
   readonly fileName: string;
   readonly fileKey: string;
   readonly sizeBytes: number;
@@ -37,7 +39,7 @@ export interface ImportRecord {
   readonly expiresAt: Date;
 }
 
-const COLUMNS = sql`id, entity, owner_sub as "ownerSub", file_name as "fileName", file_key as "fileKey", size_bytes as "sizeBytes", format,
+const COLUMNS = sql`id, entity, owner_sub as "ownerSub", campaign_id as "campaignId", file_name as "fileName", file_key as "fileKey", size_bytes as "sizeBytes", format,
   reading, columns, settings, check_job_id as "checkJobId", run_job_id as "runJobId", created_at as "createdAt",
   expires_at as "expiresAt"`;
 
@@ -45,9 +47,14 @@ const COLUMNS = sql`id, entity, owner_sub as "ownerSub", file_name as "fileName"
 export async function readImports(
   db: Kysely<Database>,
   ownerSub: string,
-  which: { readonly entity: ImportEntity } | { readonly id: string; readonly isLocked?: boolean },
+  which:
+    | { readonly entity: ImportEntity; readonly campaignId?: string | null }
+    | { readonly id: string; readonly isLocked?: boolean },
 ): Promise<ImportRecord[]> {
-  const condition = 'id' in which ? sql`id = ${which.id}::uuid` : sql`entity = ${which.entity}`;
+  const condition =
+    'id' in which
+      ? sql`id = ${which.id}::uuid`
+      : sql`entity = ${which.entity} and campaign_id is not distinct from ${which.campaignId ?? null}`;
   const lock = 'id' in which && which.isLocked === true ? sql`for update` : sql``;
   const { rows } = await sql<ImportRecord>`
     select ${COLUMNS} from import where owner_sub = ${ownerSub} and expires_at > now() and ${condition}

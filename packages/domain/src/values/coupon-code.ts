@@ -13,6 +13,9 @@ export const COUPON_CODE_LIMITS = {
   prefixMaxLength: 8,
   sharedMinLength: 4,
   sharedMaxLength: 10,
+  /** Codes of others from a file; shorter ones could be guessed. */
+  ownMinLength: 8,
+  ownMaxLength: 20,
   /** Longer texts are rejected, even if most of it is spaces and dashes. */
   inputMaxLength: 64,
 } as const;
@@ -107,12 +110,20 @@ export function foldSymbols(code: string): string {
   return code.replaceAll('O', '0').replace(/[IL]/g, '1');
 }
 
-/** Parses a coupon code; null for wrong symbols, length or check symbol. */
+/**
+ * The key by which any code is found: generated, shared, or from a file of others, which has no check symbol. Null for
+ * wrong symbols or length.
+ */
+export function couponCodeKey(text: string): string | null {
+  const normalised = normaliseCouponCode(text);
+  return WELL_FORMED.test(normalised) ? foldSymbols(normalised) : null;
+}
+
+/** Parses a code that was generated or shared; null for wrong symbols, length or check symbol. */
 export function foldCouponCode(text: string): FoldedCode | null {
   const { uniqueLength, sharedMaxLength } = COUPON_CODE_LIMITS;
-  const normalised = normaliseCouponCode(text);
-  if (!WELL_FORMED.test(normalised)) return null;
-  const key = foldSymbols(normalised);
+  const key = couponCodeKey(text);
+  if (key === null) return null;
   if (key.length <= sharedMaxLength) return { key, kind: 'SHARED' };
   return key.length >= uniqueLength && hasRightCheck(key) ? { key, kind: 'UNIQUE' } : null;
 }

@@ -11,7 +11,7 @@ import { type CampaignRecord, campaigns } from './campaign.entity.ts';
 import type { CampaignDialogName } from './campaign.steps.ts';
 import { campaignDocuments } from './campaign-record.operations.ts';
 
-type Step = Exclude<CampaignDialogName, 'generate' | 'activate' | 'duplicate'>;
+type Step = Exclude<CampaignDialogName, 'generate' | 'activate' | 'duplicate' | 'add-codes'>;
 interface CampaignDialogProps {
   readonly dialog: Step;
   readonly campaign: CampaignRecord;

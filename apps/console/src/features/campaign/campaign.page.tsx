@@ -3,6 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IconTicket } from '@tabler/icons-react';
 import { lazyPart, part } from '../../lib/page/part.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
+import { ImportDialog } from '../../listing/list-page.tsx';
 import { RecordScreen, richPage, type TabPart } from '../../records/record-screen.tsx';
 import { type CampaignRecord, campaigns } from './campaign.entity.ts';
 import { campaignActions } from './campaign.steps.ts';
@@ -54,6 +55,15 @@ function CampaignPage({ record: campaign }: { readonly record: CampaignRecord })
           <ActivateDialog campaign={campaign} onClose={close} />
         ) : dialog === 'generate' ? (
           <GenerateDialog campaign={campaign} onClose={close} />
+        ) : dialog === 'add-codes' ? (
+          <ImportDialog
+            entity="OWN_COUPONS"
+            listTitle={campaign.name}
+            title={t('coupon.own.title', { campaign: campaign.name })}
+            into={campaign.id}
+            hint={t('coupon.own.hint')}
+            onClose={close}
+          />
         ) : dialog === 'duplicate' ? (
           <DuplicateDialog campaign={campaign} onClose={close} />
         ) : (

@@ -16,7 +16,15 @@ import { type CampaignRecord, campaigns } from './campaign.entity.ts';
 import { isOver } from './campaign-window.ts';
 
 /** Dialogs that a campaign's page opens. */
-export type CampaignDialogName = 'activate' | 'pause' | 'resume' | 'cancel' | 'archive' | 'duplicate' | 'generate';
+export type CampaignDialogName =
+  | 'activate'
+  | 'pause'
+  | 'resume'
+  | 'cancel'
+  | 'archive'
+  | 'duplicate'
+  | 'generate'
+  | 'add-codes';
 
 const ICONS = {
   ACTIVATE: IconPlayerPlay,
@@ -51,6 +59,12 @@ export const campaignActions: RichActions<CampaignRecord, CampaignDialogName> = 
       whyNot: notNow,
       run: () => open('generate'),
     };
+    const addCodes = {
+      ...generate,
+      key: 'add-codes',
+      label: t('coupon.own.action'),
+      run: () => open('add-codes'),
+    };
     const ofState = stateActions({
       machine: CAMPAIGN_MACHINE,
       record: campaign,
@@ -69,6 +83,7 @@ export const campaignActions: RichActions<CampaignRecord, CampaignDialogName> = 
           : action,
       ),
       ...(may(roles, 'coupon.generate') && campaign.codeMode === 'UNIQUE' ? [generate] : []),
+      ...(may(roles, 'coupon.add-own') && campaign.codeMode === 'UNIQUE' ? [addCodes] : []),
     ];
   },
 };

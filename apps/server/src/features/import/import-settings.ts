@@ -6,10 +6,16 @@ import { FORMATS, formattedKind } from '../../imports/values/formats.ts';
 
 /** Returns the default settings for a new file. */
 export function firstSettings(definition: ImportDefinition, columns: readonly ImportColumn[]): ImportSettings {
-  const mapping = guessMapping(
+  const guessed = guessMapping(
     definition,
     columns.map(({ header }) => header),
   );
+  // Values that are known by their form need no known heading.
+  const [only] = offeredFields(definition);
+  const dataAt = guessed.every((key) => key === null)
+    ? columns.findIndex(({ samples }) => samples.some((sample) => definition.isData?.(sample) === true))
+    : -1;
+  const mapping = guessed.map((key, index) => (index === dataAt ? (only?.key ?? null) : key));
   const matchBy = bestMatch(definition, columns, mapping);
   const settings = { mapping, matchBy, emptyCells: 'LEAVE', existingRows: 'UPDATE', missingRows: 'CREATE' } as const;
   // An own export with too few columns for new records is of those that exist.

@@ -33,6 +33,7 @@ const ENTITIES: Readonly<Record<ImportEntity, string>> = {
   BADGES: 'Badges.',
   BADGE_CATEGORIES: 'Categories of badges.',
   COUNTRIES: 'Countries.',
+  OWN_COUPONS: 'Codes of others for a campaign.',
   STORES: 'Stores.',
   TOPICS: 'Topics.',
   TOPIC_CATEGORIES: 'Categories of topics.',
@@ -198,7 +199,7 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
         resolve: ({ reading }) => [...(reading.choices ?? [])],
       }),
       headingRow: t.int({
-        description: 'Number of the row with the headings, as in a spreadsheet.',
+        description: 'Number of the row with the headings, as in a spreadsheet; 0: none.',
         resolve: ({ reading }) => reading.headingRow ?? 1,
       }),
       topRows: t.field({

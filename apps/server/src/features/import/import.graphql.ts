@@ -3,6 +3,7 @@ import type { Builder } from '../../graphql/schema/builder.ts';
 import { addMutation, type PayloadFields } from '../../graphql/schema/mutation.ts';
 import { type ImportRecord, readImports } from '../../imports/import-record.ts';
 import type { JobTypes } from '../../jobs/job-types.graphql.ts';
+import { isUuid } from '../../listing/list-filter.ts';
 import {
   createImport,
   definitionFor,
@@ -43,10 +44,14 @@ export function addImport(builder: Builder, jobs: JobTypes, parts: ImportParts):
       type: [types.item],
       description: "The caller's own imports of a kind that are still kept, newest first.",
       extensions: USE,
-      args: { entity: t.arg({ type: types.entity, required: true, description: 'Kind of record.' }) },
-      resolve: (_root, { entity }, context) => {
+      args: {
+        entity: t.arg({ type: types.entity, required: true, description: 'Kind of record.' }),
+        into: t.arg.id({ description: 'Record that rows are added to: for codes, the campaign.' }),
+      },
+      resolve: (_root, { entity, into }, context) => {
         definitionFor(context, parts, entity);
-        return readImports(context.db, context.caller.sub, { entity });
+        if (into != null && !isUuid(into)) return [];
+        return readImports(context.db, context.caller.sub, { entity, campaignId: into ?? null });
       },
     }),
   );
@@ -63,6 +68,7 @@ function addChanges(builder: Builder, types: ImportTypes, parts: ImportParts): v
       entity: t.field({ type: types.entity, required: true, description: 'Kind of record.' }),
       uploadId: t.id({ required: true, description: 'Id from `POST /files/uploads?kind=import`; can be used once.' }),
       fileName: t.string({ required: true, description: 'Name of the file, as people read it.' }),
+      into: t.id({ description: 'Record that rows are added to: for codes, the campaign.' }),
     }),
     resolve: async (input, context) => ({ import: await createImport(context, parts, input) }),
     payload: importPayload(types),
@@ -74,7 +80,7 @@ function addChanges(builder: Builder, types: ImportTypes, parts: ImportParts): v
       encoding: t.field({ type: types.encoding, description: 'Encoding of a CSV file.' }),
       delimiter: t.field({ type: types.delimiter, description: 'Delimiter of a CSV file.' }),
       sheet: t.string({ description: 'Name of the sheet of a workbook.' }),
-      headingRow: t.int({ description: 'Number of the row with the headings: one of `topRows`.' }),
+      headingRow: t.int({ description: 'Number of the row with the headings: one of `topRows`; 0: none.' }),
       mapping: t.field({
         type: t.listRef('String', { required: false }),
         description: 'Field of each column, in the order of the columns; null ignores a column.',

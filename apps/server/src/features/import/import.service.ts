@@ -66,6 +66,8 @@ export interface NewImport {
   readonly entity: ImportEntity;
   readonly uploadId: string;
   readonly fileName: string;
+  /** Id of the campaign that codes are added to. */
+  readonly into?: string | null | undefined;
 }
 
 /**
@@ -81,7 +83,10 @@ export async function createImport(
   const definition = definitionFor(context, parts, input.entity);
   const expiresAt = await keptUntil(context);
   const { uploads } = services.files;
-  const look = await lookAt(context, definition, await uploads.keyFor(caller, input.uploadId, 'import'), {}).catch(
+  const campaignId = input.into ?? null;
+  if ((campaignId === null) !== (definition.admit === undefined)) throw importNotFound();
+  if (campaignId !== null) await definition.admit?.(context, campaignId);
+  const look = await firstLook(context, definition, await uploads.keyFor(caller, input.uploadId, 'import')).catch(
     async (error) => {
       await uploads.discard(caller, input.uploadId, 'import');
       throw error;
@@ -98,8 +103,8 @@ export async function createImport(
       ? { ...guessed, mapping: [guessed.mapping[0] ?? null, definition.fieldOfFile?.(fileName) ?? null] }
       : guessed;
   const { rows } = await sql<{ id: string }>`
-    insert into import (entity, owner_sub, file_name, file_key, size_bytes, format, reading, columns, settings, expires_at)
-    values (${input.entity}, ${caller.sub}, ${fileName}, ${key}, ${look.sizeBytes}, ${look.format},
+    insert into import (entity, campaign_id, owner_sub, file_name, file_key, size_bytes, format, reading, columns, settings, expires_at)
+    values (${input.entity}, ${campaignId}, ${caller.sub}, ${fileName}, ${key}, ${look.sizeBytes}, ${look.format},
       ${JSON.stringify(look.reading)}, ${JSON.stringify(look.columns)}, ${JSON.stringify(settings)}, ${expiresAt})
     returning id`.execute(db);
   return findImport(context, parts, rows[0]?.id ?? '');
@@ -246,17 +251,28 @@ async function lookAt(
     // An identifier may have the digits of a payment card.
     const places = new ProblemPlaces(headers, { mapping: guessMapping(definition, headers) }, definition);
     const safe = rows.map((row) => places.safe(row));
+    const masked = definition.mask ?? ((text) => text);
+    const hidden = (text: string): string => masked(withoutCardNumbers(text));
     const columns = headers.map((header, index) => ({
-      header: shown(withoutCardNumbers(header)),
-      samples: safe.map(({ cells }) => shown(cells[index] ?? '')),
+      header: shown(hidden(header)),
+      samples: safe.map(({ cells }) => shown(masked(cells[index] ?? ''))),
       formats: formats[index] ?? { DATE: [], WHOLE: [] },
     }));
-    const topRows = reading.topRows.map(({ row, text }) => ({ row, text: withoutCardNumbers(text) }));
-    const choices = reading.choices.map((choice) => ({ ...choice, lines: choice.lines.map(withoutCardNumbers) }));
+    const topRows = reading.topRows.map(({ row, text }) => ({ row, text: hidden(text) }));
+    const choices = reading.choices.map((choice) => ({ ...choice, lines: choice.lines.map(hidden) }));
     return { ...look, reading: { ...reading, topRows, choices }, columns };
   } catch (error) {
     throw error instanceof TableError ? fileInvalid(error) : error;
   }
+}
+
+/** A file may be a mere list of values: then it has no heading. */
+async function firstLook(context: RequestContext, definition: ImportDefinition, key: string): Promise<Look> {
+  const look = await lookAt(context, definition, key, {});
+  const { headingRow: _found, ...reading } = look.reading;
+  const isHeaded = guessMapping(definition, headersOf(look.columns)).some((field) => field !== null);
+  const isList = !isHeaded && look.columns.some(({ header }) => definition.isData?.(header) === true);
+  return isList ? lookAt(context, definition, key, { ...reading, headingRow: 0 }) : look;
 }
 
 /** The form error for a file that cannot be read. */

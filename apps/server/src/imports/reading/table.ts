@@ -101,11 +101,12 @@ async function lookAtSheet(files: Files, file: TableFile, headingRow: number | u
     const bounds = { sheetBytes: HEAD_PART_BYTES, stringBytes, missed };
     const top = await firstRows(allRows(files, file, bounds), TOP_ROWS + IMPORT_LIMITS.sampleRows);
     if (missed.any) continue;
-    const heading = top.find(({ number }) => number === headingRow) ?? headingOf(top);
+    const unheaded = headingRow === 0 && top[0] ? { number: 0, cells: top[0].cells.map(() => '') } : undefined;
+    const heading = unheaded ?? top.find(({ number }) => number === headingRow) ?? headingOf(top);
     if (heading === undefined) return null;
     const topRows = top.slice(0, TOP_ROWS).map(({ number: row, cells }) => ({ row, text: textOf(cells) }));
     return {
-      headers: namesOf(heading),
+      headers: unheaded?.cells ?? namesOf(heading),
       rows: top.filter(({ number }) => number > heading.number).slice(0, IMPORT_LIMITS.sampleRows),
       reading: { ...file.reading, headingRow: heading.number, topRows },
     };

@@ -28,9 +28,9 @@ export function importSteps(test: TestApp, request: TestRequest = {}) {
   async function tryCreate(entity: string, content: string | Buffer, fileName?: string): Promise<TestAnswer> {
     return createFrom(entity, await upload(content), fileName);
   }
-  function createFrom(entity: string, uploadId: string, fileName = 'file.csv'): Promise<TestAnswer> {
+  function createFrom(entity: string, uploadId: string, fileName = 'file.csv', more = {}): Promise<TestAnswer> {
     return send(`mutation ($input: CreateImportInput!) { createImport(input: $input) { import { ${FIELDS} } } }`, {
-      input: { entity, uploadId, fileName },
+      input: { entity, uploadId, fileName, ...more },
     });
   }
   async function create(entity: string, content: string | Buffer, fileName?: string) {

@@ -21,7 +21,7 @@ import {
 
 const entered = importFields(ACCOUNT_FIELDS, accountRecord.rules).map((each) => {
   if (each.key === 'displayName') return { ...each, isJoined: true };
-  if (each.key === 'email') return { ...each, ignoresCase: true };
+  if (each.key === 'email') return { ...each, compareAs: (text: string) => text.toLowerCase() };
   return each.key === 'countryCode' ? { ...each, isRequired: true } : each;
 });
 

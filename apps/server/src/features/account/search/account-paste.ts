@@ -1,4 +1,4 @@
-import { foldCouponCode } from '@backcounter/domain';
+import { couponCodeKey } from '@backcounter/domain';
 import type { PastedKey } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import type { Caller } from '../../../ports/identity.ts';
@@ -60,7 +60,7 @@ const KEYS: readonly PastedKey[] = [
   {
     match: 'COUPON',
     cast: 'text',
-    keyOf: (entry) => foldCouponCode(entry)?.key ?? null,
+    keyOf: (entry) => couponCodeKey(entry),
     joins: used('r.coupon_id = (select c.id from coupon c where c.code_key = given.key)'),
   },
 ];

@@ -136,7 +136,7 @@ describe('a search of accounts', () => {
   });
 
   it.each([
-    ['018f0149-2b36', ['FIREBASE_ID', 'RECEIPT', 'ID_PREFIX']],
+    ['018f0149-2b36', ['FIREBASE_ID', 'RECEIPT', 'COUPON', 'ID_PREFIX']],
     ['ruth dam', ['FIREBASE_ID', 'FULL_NAME', 'NAME_PREFIX', 'NAME', 'NAME_SIMILAR']],
     ['ruth1877', expect.not.arrayContaining(['NAME_SIMILAR'])],
   ])('%s has no meanings that its form excludes', (text, matches) => {

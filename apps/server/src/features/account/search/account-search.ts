@@ -1,4 +1,4 @@
-import { foldCouponCode } from '@backcounter/domain';
+import { couponCodeKey, foldCouponCode } from '@backcounter/domain';
 import { callerMay } from '../../../graphql/request-context.ts';
 import type { SearchPlan, SearchTier, SqlValues } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
@@ -215,8 +215,8 @@ function addressPart(condition: (values: SqlValues) => string): SearchTier {
 
 /** Accounts that used a coupon with a receipt, or a coupon by its whole code. Several words without digits are a name. */
 function receiptTiers(text: string, caller: Caller): SearchTier[] {
-  const code = foldCouponCode(text);
-  const isName = /\s/.test(text) && !/\d/.test(text) && code?.kind !== 'UNIQUE';
+  const key = couponCodeKey(text);
+  const isName = /\s/.test(text) && !/\d/.test(text) && foldCouponCode(text)?.kind !== 'UNIQUE';
   if (!seesReceipts(caller) || text.length < RECEIPT_MIN || isName) return [];
   const used = { table: () => 'coupon_redemption r', key: 'r.account_id' };
   const receipt: SearchTier = {
@@ -225,15 +225,14 @@ function receiptTiers(text: string, caller: Caller): SearchTier[] {
     among: used,
     condition: (values) => `lower(r.order_ref) = lower(${values.add(text)})`,
   };
-  if (code === null || !callerMay(caller, 'coupon.reveal')) return [receipt];
+  if (key === null || !callerMay(caller, 'coupon.reveal')) return [receipt];
   return [
     receipt,
     {
       match: 'COUPON',
       kind: 'PART',
       among: used,
-      condition: (values) =>
-        `r.coupon_id = (select k.id from coupon k where k.code_key = ${values.add(code.key)}::text)`,
+      condition: (values) => `r.coupon_id = (select k.id from coupon k where k.code_key = ${values.add(key)}::text)`,
     },
   ];
 }

@@ -1,7 +1,7 @@
 import { AppError, COUPON_ORDER_LIMITS, couponOrderFields, type FieldProblems } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { recordAudit } from '../../../audit/record-audit.ts';
-import { parseFields, refuseProblems } from '../../../crud/field-input.ts';
+import { fieldsInvalid, parseFields, refuseProblems } from '../../../crud/field-input.ts';
 import { callerMay, type RequestContext } from '../../../graphql/request-context.ts';
 import { enqueueJob } from '../../../jobs/enqueue-job.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
@@ -87,6 +87,14 @@ export async function orderCoupons(context: RequestContext, input: OrderInput): 
   if (count <= COUPON_ORDER_LIMITS.atOnceMax) await makeAtOnce(context, key);
   else await makeByJob(context, key, { campaignCode: campaign.code, batchNumber: batch.number, count });
   return batch.id;
+}
+
+/** Checks that codes of others may be added now. @throws AppError as `orderCoupons` */
+export async function admitOwnCodes(context: RequestContext, campaignId: string): Promise<void> {
+  const campaign = await lockCampaign(context, campaignId);
+  if (campaign === null) throw couponNotFound();
+  if (['CANCELED', 'ARCHIVED'].includes(campaign.state) || campaign.isOver) throw closed(campaign.state);
+  if (campaign.codeMode !== 'UNIQUE') throw fieldsInvalid({ campaignId: [{ rule: 'only-unique-codes' }] });
 }
 
 async function lockCampaign({ db }: RequestContext, id: string): Promise<LockedCampaign | null> {

@@ -1,4 +1,4 @@
-import { COUPON_ORDER_LIMITS, foldCouponCode, formatCouponCode } from '@backcounter/domain';
+import { COUPON_ORDER_LIMITS, couponCodeKey, formatCouponCode } from '@backcounter/domain';
 import { CompiledQuery } from 'kysely';
 import { disclose } from '../../../audit/disclosure.ts';
 import { recordAudit } from '../../../audit/record-audit.ts';
@@ -57,12 +57,12 @@ export async function revealCoupons(
  * @throws AppError `disclosure.limit-reached`
  */
 export async function lookUpCoupon(context: RequestContext, code: string): Promise<CouponKey | null> {
-  const folded = foldCouponCode(code);
-  if (folded === null) return null;
+  const key = couponCodeKey(code);
+  if (key === null) return null;
   await disclose(context, 'CODE', 1);
   const values = new SqlValues();
   const own = couponRows(context.caller);
-  const conditions = [`k.code_key = ${values.add(folded.key)}`, ...(own === null ? [] : [own.condition(values)])];
+  const conditions = [`k.code_key = ${values.add(key)}`, ...(own === null ? [] : [own.condition(values)])];
   const text = `select k.campaign_id as "campaignId", k.id from coupon k where ${conditions.join(' and ')}`;
   const { rows } = await context.db.executeQuery<CouponKey>(CompiledQuery.raw(text, values.list));
   return rows[0] ?? null;

@@ -2,8 +2,8 @@
  * SQL of the current status of a coupon `k`. Columns and filters look up the campaign instead of joining it, as jobs lock joined rows.
  */
 
-/** Whether a code is SHARED, which are short. Their uses are counted in slices. */
-export const IS_SHARED = 'char_length(k.code) <= 10';
+/** Whether a code is SHARED: short, and not of others. Their uses are counted in slices. */
+export const IS_SHARED = '(char_length(k.code) <= 10 and not k.is_own)';
 const slices = (sum: string): string =>
   `(select ${sum} from coupon_slice u where u.campaign_id = k.campaign_id and u.coupon_id = k.id)`;
 const counted = (column: string): string =>
@@ -12,7 +12,7 @@ const counted = (column: string): string =>
 /** Part of a code that every caller may see: its end, and at most half of a short code. */
 export const MASKED_SQL = 'right(k.code, least(4, char_length(k.code) / 2))';
 /** A code in groups for reading, which spreadsheets do not parse as a number, unlike `1234E5678901`. */
-export const FORMATTED_SQL = `case when ${IS_SHARED} then k.code else concat_ws('-', nullif(left(k.code, -12), ''),
+export const FORMATTED_SQL = `case when char_length(k.code) < 12 then k.code else concat_ws('-', nullif(left(k.code, -12), ''),
   left(right(k.code, 12), 4), left(right(k.code, 8), 4), right(k.code, 4)) end`;
 /** Kind of a code. */
 export const KIND_SQL = `case when ${IS_SHARED} then 'SHARED' else 'UNIQUE' end`;

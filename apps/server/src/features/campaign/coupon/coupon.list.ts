@@ -3,7 +3,7 @@ import {
   type CouponCodeKind,
   type CouponState,
   type CouponStatus,
-  foldCouponCode,
+  couponCodeKey,
   foldSymbols,
   normaliseCouponCode,
   type Permission,
@@ -81,7 +81,7 @@ const PASTED_KEYS: readonly (PastedKey & { readonly permission: Permission })[] 
     match: 'CODE',
     permission: 'coupon.reveal',
     cast: 'text',
-    keyOf: (entry) => foldCouponCode(entry)?.key ?? null,
+    keyOf: (entry) => couponCodeKey(entry),
     joins: 'join coupon k on k.code_key = given.key',
   },
   {
@@ -164,8 +164,8 @@ function planSearch(text: string, caller: Caller): SearchPlan {
     return [mode('LAST4', (add) => `(k.code_last4 = any(${add(spellings)}::text[])${among})`)];
   }
   if (!callerMay(caller, 'coupon.reveal')) return null;
-  const folded = foldCouponCode(text);
-  return folded === null ? [] : [mode('CODE', (add) => `k.code_key = ${add(folded.key)}`)];
+  const key = couponCodeKey(text);
+  return key === null ? [] : [mode('CODE', (add) => `k.code_key = ${add(key)}`)];
 }
 
 function mode(name: string, condition: (add: (value: unknown) => string) => string): SearchMode {

@@ -16,6 +16,11 @@ CREATE OR REPLACE FUNCTION coupon_limit(campaign uuid) RETURNS int
     FROM campaign c WHERE c.id = campaign);
 COMMENT ON FUNCTION coupon_limit(uuid) IS 'Maximum number of coupons of a campaign: the lower of its own limit and that of the product.';
 
+CREATE OR REPLACE FUNCTION campaign_takes_codes(campaign uuid) RETURNS boolean
+  LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN (SELECT c.code_mode = 'UNIQUE' AND c.state NOT IN ('CANCELED', 'ARCHIVED') AND now() < c.ends_at FROM campaign c WHERE c.id = campaign);
+COMMENT ON FUNCTION campaign_takes_codes(uuid) IS 'Whether codes of others may be added to a campaign now.';
+
 CREATE OR REPLACE FUNCTION streamer_coupons_ordered(campaign uuid, streamer uuid) RETURNS bigint
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN coalesce((SELECT sum(CASE WHEN b.state IN ('QUEUED', 'RUNNING') THEN b.requested ELSE b.generated END)
@@ -30,7 +35,7 @@ BEGIN
   RAISE EXCEPTION 'code and streamer of a coupon cannot be changed' USING ERRCODE = 'BC003', TABLE = 'coupon';
 END
 $$;
-CREATE OR REPLACE TRIGGER coupon_check_change BEFORE UPDATE OF id, campaign_id, batch_id, streamer_id, code ON coupon
+CREATE OR REPLACE TRIGGER coupon_check_change BEFORE UPDATE OF id, campaign_id, batch_id, streamer_id, code, is_own ON coupon
   FOR EACH ROW EXECUTE FUNCTION coupon_check_change();
 
 CREATE OR REPLACE FUNCTION change_coupon_states(action text, campaign uuid, ids uuid[], why text, by_sub text)
@@ -71,7 +76,7 @@ $$;
 COMMENT ON FUNCTION coupon_opens_slices() IS 'Divides the uses of a new SHARED code into slices.';
 REVOKE ALL ON FUNCTION coupon_opens_slices() FROM PUBLIC;
 CREATE OR REPLACE TRIGGER coupon_opens_slices AFTER INSERT ON coupon
-  FOR EACH ROW WHEN (char_length(NEW.code) <= 10) EXECUTE FUNCTION coupon_opens_slices();
+  FOR EACH ROW WHEN (char_length(NEW.code) <= 10 AND NOT NEW.is_own) EXECUTE FUNCTION coupon_opens_slices();
 
 CREATE OR REPLACE FUNCTION coupon_status(
     state coupon_state, valid_from timestamptz, valid_until timestamptz, redemptions_count bigint, reserved_count bigint,
@@ -124,15 +129,15 @@ DECLARE
   more int := NEW.requested;
 BEGIN
   IF TG_OP = 'UPDATE' THEN
-    IF NEW.requested <> OLD.requested OR NEW.number <> OLD.number OR NEW.is_by_streamer <> OLD.is_by_streamer
-      OR NEW.streamer_id IS DISTINCT FROM OLD.streamer_id
+    IF NEW.requested <> OLD.requested AND NOT OLD.is_own OR NEW.number <> OLD.number OR NEW.is_by_streamer <> OLD.is_by_streamer
+      OR NEW.is_own <> OLD.is_own OR NEW.streamer_id IS DISTINCT FROM OLD.streamer_id
     THEN
       RAISE EXCEPTION 'an order cannot be changed' USING ERRCODE = 'BC003', TABLE = 'coupon_batch';
     END IF;
-    IF NEW.state NOT IN ('QUEUED', 'RUNNING') OR OLD.state IN ('QUEUED', 'RUNNING') THEN
+    more := NEW.requested - OLD.generated;
+    IF NEW.requested = OLD.requested AND (NEW.state NOT IN ('QUEUED', 'RUNNING') OR OLD.state IN ('QUEUED', 'RUNNING')) THEN
       RETURN NEW;
     END IF;
-    more := NEW.requested - OLD.generated;
   END IF;
   PERFORM FROM campaign WHERE id = NEW.campaign_id FOR NO KEY UPDATE;
   IF TG_OP = 'INSERT' THEN
@@ -140,6 +145,9 @@ BEGIN
   END IF;
   IF campaign_coupons_ordered(NEW.campaign_id) + more > coupon_limit(NEW.campaign_id) THEN
     RAISE EXCEPTION 'the campaign would exceed its limit of coupons' USING ERRCODE = 'BC001', TABLE = 'coupon_batch', COLUMN = 'requested';
+  END IF;
+  IF NEW.is_own AND NOT campaign_takes_codes(NEW.campaign_id) THEN
+    RAISE EXCEPTION 'the campaign takes no codes of others now' USING ERRCODE = 'BC003', TABLE = 'coupon_batch';
   END IF;
   IF NEW.is_by_streamer AND streamer_coupons_ordered(NEW.campaign_id, NEW.streamer_id) + more > coalesce(
       (SELECT s.coupon_quota FROM campaign_streamer s
@@ -170,5 +178,5 @@ $$;
 COMMENT ON FUNCTION coupon_batch_follows_job() IS
   'Sets the state of a batch to that of its job. A batch that ended early is DONE with fewer codes than ordered.';
 CREATE OR REPLACE TRIGGER coupon_batch_follows_job AFTER UPDATE OF state ON job
-  FOR EACH ROW WHEN (NEW.kind = 'coupon.generate' AND NEW.state IS DISTINCT FROM OLD.state)
+  FOR EACH ROW WHEN (NEW.kind IN ('coupon.generate', 'import.run') AND NEW.state IS DISTINCT FROM OLD.state)
   EXECUTE FUNCTION coupon_batch_follows_job();

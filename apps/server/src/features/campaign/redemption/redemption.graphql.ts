@@ -28,7 +28,7 @@ const STATES: Readonly<Record<RedemptionState, string>> = {
 };
 
 const REFUSALS: Readonly<Record<RedemptionRefusal, string>> = {
-  MALFORMED: 'Not a valid code: mistyped, too short or too long.',
+  MALFORMED: 'Not a valid code: other characters, too short or too long.',
   RATE_LIMITED: 'Too many codes were tried; `details.retryAt` says when to try again.',
   UNKNOWN_CODE: 'There is no such code, or it belongs to another account.',
   CAMPAIGN_NOT_STARTED: 'The campaign has not started; `details.startsAt` is the start.',

@@ -1,4 +1,4 @@
-import { foldCouponCode, type Permission, REDEMPTION_STATES, type RedemptionState } from '@backcounter/domain';
+import { couponCodeKey, type Permission, REDEMPTION_STATES, type RedemptionState } from '@backcounter/domain';
 import { callerMay } from '../../../graphql/request-context.ts';
 import { column, type NamedList, type RowOf, type SearchMode } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
@@ -129,13 +129,13 @@ function planSearch(text: string, caller: Caller): readonly SearchMode[] {
   };
   if (isUuid(text))
     return [{ mode: 'ID', isFragment: false, condition: (values) => `r.id = ${values.add(text)}::uuid` }, reference];
-  const code = foldCouponCode(text);
-  if (code === null || !callerMay(caller, 'coupon.reveal')) return [reference];
+  const key = couponCodeKey(text);
+  if (key === null || !callerMay(caller, 'coupon.reveal')) return [reference];
   return [
     {
       mode: 'CODE',
       isFragment: false,
-      condition: (values) => `r.coupon_id = (select k.id from coupon k where k.code_key = ${values.add(code.key)})`,
+      condition: (values) => `r.coupon_id = (select k.id from coupon k where k.code_key = ${values.add(key)})`,
     },
     reference,
   ];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   AppError,
-  foldCouponCode,
+  couponCodeKey,
   REDEMPTION_MACHINE,
   type RedemptionOutcome,
   redemptionFields,
@@ -69,7 +69,7 @@ export async function redeem(
     currency = null,
     isFirstOrder = null,
   } = input;
-  const code = foldCouponCode(input.code)?.key ?? null;
+  const code = couponCodeKey(input.code);
   const orderReference = input.orderReference?.trim() ?? null;
   const asked = [
     code,

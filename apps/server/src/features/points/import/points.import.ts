@@ -132,7 +132,7 @@ export const pointsImport: ImportDefinition = {
     importField('number', 'WHOLE', '1001'),
     importField('id', 'TEXT', ''),
     importField('firebaseId', 'TEXT', ''),
-    importField('email', 'TEXT', '', { ignoresCase: true }),
+    importField('email', 'TEXT', '', { compareAs: (text) => text.toLowerCase() }),
     importField('sid', 'TEXT', ''),
     importField('points', 'WHOLE', '120', { isRequired: true }),
     importField('code', 'ENUM', 'OPENING', { values: IMPORT_TRANSFER_CODES, names: KIND_NAMES }),

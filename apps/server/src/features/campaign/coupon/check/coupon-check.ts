@@ -1,5 +1,6 @@
 import {
   type CouponCodeKind,
+  couponCodeKey,
   foldCouponCode,
   formatCouponCode,
   lookAlikeKeys,
@@ -80,12 +81,16 @@ const OF_ACCOUNT: ReadonlySet<RedemptionRule> = new Set(['OWNER', 'FIRST_ORDER',
 export async function checkCoupon(context: RequestContext, input: CheckInput): Promise<CouponCheck> {
   const normalised = normaliseCouponCode(input.code);
   const folded = foldCouponCode(input.code);
+  const key = couponCodeKey(input.code);
+  const found = key === null ? null : await findByKey(context, key);
+  // A code of others has no check symbol, so it is right if it exists.
+  const isWellFormed = folded !== null || found !== null;
   const accountId = await findAccount(context, input);
   await checkStore(context, input.storeId ?? null);
   const { orderMinor = null, storeId = null, isFirstOrder } = input;
   const judge = async (inSegment: boolean | null) => {
     const { rows } = await sql<JudgedRule>`
-      select rule, passed, outcome, detail from redemption_check(${folded?.key ?? null}, ${accountId}, ${storeId}, ${orderMinor}, null,
+      select rule, passed, outcome, detail from redemption_check(${isWellFormed ? key : null}, ${accountId}, ${storeId}, ${orderMinor}, null,
         ${isFirstOrder ?? true}, null, null, now(), ${inSegment}) order by place`.execute(context.db);
     return rows;
   };
@@ -94,14 +99,13 @@ export async function checkCoupon(context: RequestContext, input: CheckInput): P
   // Null where the caller may not use the segment: whether an account is in it must not show.
   if (typeof segmentId === 'string' && accountId !== null)
     judged = await judge(await isMember(context, segmentId, { accountId, firebaseId: null }, context.caller));
-  const found = folded === null ? null : await findByKey(context, folded.key);
   const rules = rulesOf(judged, { hasAccount: accountId !== null, hasOrder: orderMinor !== null });
   return {
     normalised,
-    formatted: folded === null ? null : formatCouponCode(found?.code ?? normalised),
-    kind: folded?.kind ?? null,
-    isWellFormed: folded !== null,
-    meant: folded === null ? await existing(context, lookAlikeKeys(input.code)) : [],
+    formatted: isWellFormed ? formatCouponCode(found?.code ?? normalised) : null,
+    kind: found?.kind ?? folded?.kind ?? null,
+    isWellFormed,
+    meant: isWellFormed ? [] : await existing(context, lookAlikeKeys(input.code)),
     coupon: found && { id: found.id, campaignId: found.campaignId },
     campaign: found && {
       id: found.campaignId,
@@ -140,6 +144,7 @@ function rulesOf(
 interface FoundCoupon {
   readonly id: string;
   readonly code: string;
+  readonly kind: CouponCodeKind;
   readonly campaignId: string;
   readonly campaignCode: string;
   readonly campaignName: string;
@@ -149,7 +154,7 @@ interface FoundCoupon {
 
 async function findByKey({ db }: RequestContext, key: string): Promise<FoundCoupon | null> {
   const { rows } = await sql<FoundCoupon>`
-    select k.id, k.code, c.id as "campaignId", c.code as "campaignCode", c.name as "campaignName",
+    select k.id, k.code, c.code_mode::text as kind, c.id as "campaignId", c.code as "campaignCode", c.name as "campaignName",
       c.currency as "campaignCurrency", campaign_status_now(c.id, c.state, c.starts_at, c.ends_at)::text as "campaignStatus"
     from coupon k join campaign c on c.id = k.campaign_id where k.code_key = ${key}`.execute(db);
   return rows[0] ?? null;
