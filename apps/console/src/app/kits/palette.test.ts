@@ -173,8 +173,8 @@ describe('each role', () => {
 
 describe('a list pasted into the palette', () => {
   const PASTED = '01900000-0000-7000-8000-00000000abcd';
-  const answers = (within: string | null, unknownAt: readonly number[] = []) => ({
-    pasteSelection: { pastedSelection: { id: PASTED }, within, recordIds: [], unknownAt, repeatedAt: [] },
+  const answers = (within: string | null) => ({
+    pasteSelection: { pastedSelection: { id: PASTED }, within, recordIds: [] },
   });
   const paste = async (roles: readonly Role[], text: string, given: Answers = answers(null)) => {
     const shown = await open(roles, '/dashboard', given);
@@ -216,7 +216,7 @@ describe('a list pasted into the palette', () => {
   });
 
   test('stays where no code is known, and gives way to a search', async () => {
-    const { user, shown } = await paste(['ADMIN'], 'X1\nX2', answers(null, [0, 1]));
+    const { user, shown } = await paste(['ADMIN'], 'X1\nX2', answers(null));
     await user.keyboard('{End}{Enter}');
     await screen.findByText('None of these lines were found in Coupons');
     expect(shown()).not.toContain('pasted');

@@ -11,8 +11,8 @@ export interface LeftEntry {
   /** Its place, from 1. */
   readonly line: number;
   readonly text: string;
-  /** An earlier entry has found its record; otherwise there is none. */
-  readonly isRepeated: boolean;
+  /** The earlier entry with the same record; null if there is no record. */
+  readonly sameAs: number | null;
 }
 
 interface Paste {
@@ -52,11 +52,17 @@ export async function pasteList({ list, within, entries }: Paste, t: MessagesHoo
   try {
     const input = { list, within, entries: sent };
     const { pasteSelection: answer } = await request(pasteSelectionMutation, { input }, { successShown: 'in-place' });
-    const { pastedSelection, within: parent, recordIds, unknownAt, repeatedAt } = answer;
-    const entryOf = (isRepeated: boolean) => (at: number) => ({ line: at + 1, text: entries[at] ?? '', isRepeated });
-    const left = [...unknownAt.map(entryOf(false)), ...repeatedAt.map(entryOf(true))].sort((a, b) => a.line - b.line);
-    const found = recordIds.flatMap((id, at) => (id == null ? [] : [[id, entries[at] ?? ''] as const]));
-    pastes.set(pastedSelection.id, { left, found: new Map(found) });
+    const { pastedSelection, within: parent, recordIds } = answer;
+    const lines = new Map<string, number>();
+    const left: LeftEntry[] = [];
+    for (const [at, text] of entries.entries()) {
+      const record = recordIds[at] ?? null;
+      const sameAs = record === null ? null : (lines.get(record) ?? null);
+      if (record === null || sameAs !== null) left.push({ line: at + 1, text, sameAs });
+      else lines.set(record, at + 1);
+    }
+    const found = new Map([...lines].map(([record, line]) => [record, entries[line - 1] ?? '']));
+    pastes.set(pastedSelection.id, { left, found });
     return { id: pastedSelection.id, within: parent ?? null };
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;

@@ -7,8 +7,6 @@ export const pasteSelectionMutation = graphql(`
       pastedSelection { id }
       within
       recordIds
-      unknownAt
-      repeatedAt
     }
   }
 `);

@@ -84,13 +84,13 @@ function LeftEntries({ entries }: { readonly entries: readonly LeftEntry[] }) {
       </Popover.Target>
       <Popover.Dropdown className="bc-stack bc-gap-md">
         <ul className="bc-stack bc-gap-sm">
-          {entries.slice(0, SHOWN_MAX).map(({ line, text, isRepeated }) => (
+          {entries.slice(0, SHOWN_MAX).map(({ line, text, sameAs }) => (
             <li key={line} className="bc-row bc-between bc-gap-md">
               <span className="bc-break">
                 {t('listing.pasted.line', { count: line })} <bdi>{text}</bdi>
               </span>
               <span className="bc-muted bc-fixed">
-                {t(isRepeated ? 'listing.pasted.is-repeated' : 'listing.pasted.is-unknown')}
+                {sameAs === null ? t('listing.pasted.is-unknown') : t('listing.pasted.is-repeated', { count: sameAs })}
               </span>
             </li>
           ))}

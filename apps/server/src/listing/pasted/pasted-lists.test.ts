@@ -78,7 +78,7 @@ describe('a pasted list', () => {
     const pasted = await paste('STORES', ['st00001', storeId(2), 'MARKET HALL 5', 'Harbour', 'ST99999', 'ST00002']);
     expect(pasted.foundBy).toEqual({ ID: 1, SID: 1, NAME: 1 });
     expect(pasted).toMatchObject({ within: null, unknownAt: [3, 4], repeatedAt: [5] });
-    expect(pasted.recordIds).toEqual([storeId(1), storeId(2), storeId(5), null, null, null]);
+    expect(pasted.recordIds).toEqual([storeId(1), storeId(2), storeId(5), null, null, storeId(2)]);
     expect(await storesOf(pasted.id)).toEqual([storeId(1), storeId(2), storeId(5)]);
     expect(await storesOf(pasted.id, 'marketing')).toEqual([]);
     const { id } = await paste('ACCOUNTS', [accountId(1)]);

@@ -77,7 +77,7 @@ export function addPastedSelection(
       recordIds: t.expose('recordIds', {
         type: ['ID'],
         nullable: { list: false, items: true },
-        description: 'The record of each entry; null for those without one of their own.',
+        description: 'The record of each entry; null for those without one.',
       }),
       repeatedAt: t.exposeIntList('repeatedAt', {
         description: 'Positions of entries whose record an earlier one has found.',

@@ -24,7 +24,7 @@ export interface Pasted {
   readonly pastedSelection: PastedSelection;
   readonly unknownAt: readonly number[];
   readonly repeatedAt: readonly number[];
-  /** The record of each entry; null for those. */
+  /** The record of each entry; null for unknown ones. */
   readonly recordIds: readonly (string | null)[];
   /** The record that all of them belong to, in lists that have one. */
   readonly within: string | null;
@@ -65,13 +65,14 @@ export async function pasteSelection(
   for (const [at, entry] of entries.entries()) {
     if (entry === '') continue;
     const match = all.get(at);
-    if (match === undefined || match.within !== within) unknownAt.push(at);
-    else if (found.has(match.id)) repeatedAt.push(at);
-    else {
-      found.add(match.id);
-      recordIds[at] = match.id;
-      foundBy[match.match] = (foundBy[match.match] ?? 0) + 1;
+    if (match === undefined || match.within !== within) {
+      unknownAt.push(at);
+      continue;
     }
+    recordIds[at] = match.id;
+    if (found.has(match.id)) repeatedAt.push(at);
+    else foundBy[match.match] = (foundBy[match.match] ?? 0) + 1;
+    found.add(match.id);
   }
   const [unknown, repeated] = [unknownAt.length, repeatedAt.length];
   const expiresAt = new Date(now.getTime() + KEPT_MS);
