@@ -79,6 +79,7 @@ export const SHELL_SCREENS: readonly Screen[] = [
   { name: 'changelog', person: 'stranger', path: '/changelog/backcounter', isLong: true },
   { name: 'own-page', path: '/identity/account' },
   { name: 'own-page-second-factor', path: '/identity/account?enrol=1' },
+  { name: 'own-page-passkey', path: '/identity/account?passkey=1' },
   { name: 'home', path: '/' },
   { name: 'home-marketing', person: 'marketing', path: '/' },
   { name: 'dashboard', path: '/dashboard', isLong: true },

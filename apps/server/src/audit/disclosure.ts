@@ -46,7 +46,7 @@ export async function disclose(context: RequestContext, kind: 'CONTACT' | 'CODE'
     if (withoutHour.over_budget !== null) throw limitReached(withoutHour);
     return;
   }
-  if (await services.secondFactors?.has(caller.sub)) {
+  if (await services.secondFactors?.has(db, caller.sub)) {
     throw new AppError('second-factor.required', {
       message: 'Enter a code from your second factor to see more within this hour.',
     });

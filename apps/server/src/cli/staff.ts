@@ -7,8 +7,9 @@ import { link, ROLES, type Role } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
 import { loadConfig } from '../config.ts';
 import { createDatabase, type Database } from '../db/client.ts';
-import { listPeople } from '../embedded/identity/person.ts';
-import { generatePassword, StaffAdministration, StaffError } from '../embedded/identity/staff-administration.ts';
+import { generatePassword } from '../embedded/identity/password.ts';
+import { hasSecondFactor, listPeople } from '../embedded/identity/person.ts';
+import { StaffAdministration, StaffError } from '../embedded/identity/staff-administration.ts';
 import { asCommand, connectForCommand } from './connect.ts';
 
 const USAGE = `Usage: npm run staff -- COMMAND
@@ -106,7 +107,11 @@ function prepare(command: string | undefined, values: Values): (db: Kysely<Datab
 async function list(db: Kysely<Database>): Promise<void> {
   for (const person of await listPeople(db)) {
     const lastSignIn = person.last_sign_in_at?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
-    const marks = [person.state, ...(person.totp_secret ? ['second factor'] : []), ...(person.is_demo ? ['demo'] : [])];
+    const marks = [
+      person.state,
+      ...(hasSecondFactor(person) ? ['second factor'] : []),
+      ...(person.is_demo ? ['demo'] : []),
+    ];
     console.log(
       [person.email, person.name, person.roles.join(', ') || 'no role', marks.join(', '), lastSignIn].join('\t'),
     );

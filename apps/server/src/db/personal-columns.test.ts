@@ -23,6 +23,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     staff_audit_event: 'actor_roles ip',
     second_factor_confirmation: 'sign_in_id',
     'identity.person': 'email name roles preferred_language_key admin_url totp_secret',
+    'identity.passkey': 'credential_id name public_key',
     'identity.session_device': 'session_uid account_id user_agent address',
     'identity.ended_sign_in': 'jti sid',
     'identity.refused_sign_in': 'address',

@@ -1275,6 +1275,19 @@ export interface IdentityKnownDevice {
   turn: Generated<number>;
 }
 
+export interface IdentityPasskey {
+  /**
+   * Of the last use. A key that counts on is refused when it comes back lower, because it was copied; 0: it does not count.
+   */
+  counter: number;
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  person_id: string;
+  public_key: Buffer;
+}
+
 export interface IdentityPasswordReset {
   expires_at: Timestamp;
   person_id: string;
@@ -1322,6 +1335,14 @@ export interface IdentityPerson {
    * Counts what administrators change, not what the person does.
    */
   version: Generated<number>;
+}
+
+export interface IdentityRecoveryCode {
+  /**
+   * SHA-256: a code has 74 random bits, so nothing slower is needed.
+   */
+  code_hash: Buffer;
+  person_id: string;
 }
 
 export interface IdentityRefusedSignIn {
@@ -1385,6 +1406,11 @@ export interface IdentityToken {
    */
   revoked_at: Timestamp | null;
   uid: string | null;
+}
+
+export interface IdentityUsedChallenge {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
 }
 
 export interface Import {
@@ -2701,13 +2727,16 @@ export interface DB {
   idempotency_key: IdempotencyKey;
   "identity.ended_sign_in": IdentityEndedSignIn;
   "identity.known_device": IdentityKnownDevice;
+  "identity.passkey": IdentityPasskey;
   "identity.password_reset": IdentityPasswordReset;
   "identity.person": IdentityPerson;
+  "identity.recovery_code": IdentityRecoveryCode;
   "identity.refused_sign_in": IdentityRefusedSignIn;
   "identity.secret_key": IdentitySecretKey;
   "identity.session_device": IdentitySessionDevice;
   "identity.sign_in_throttle": IdentitySignInThrottle;
   "identity.token": IdentityToken;
+  "identity.used_challenge": IdentityUsedChallenge;
   import: Import;
   import_mapping: ImportMapping;
   import_problem: ImportProblem;

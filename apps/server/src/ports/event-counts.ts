@@ -20,7 +20,14 @@ function counter(name: string, help: string, label: string, values: readonly str
 }
 
 /** Why a sign-in is refused, as in the audit trail. */
-const SIGN_IN_REFUSALS = ['wrong email or password', 'wrong code', 'suspended', 'throttled'] as const;
+const SIGN_IN_REFUSALS = [
+  'wrong email or password',
+  'wrong code',
+  'wrong passkey',
+  'copied passkey',
+  'suspended',
+  'throttled',
+] as const;
 /** Why a sign-in is refused. */
 export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
 

@@ -76,17 +76,32 @@ export interface SignInRegistry {
   standing(signInIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** Verifies second-factor codes after sign-in. */
+/** A request to a passkey: the options of WebAuthn as JSON, and the sealed challenge to send back. */
+export interface PasskeyRequest {
+  readonly options: string;
+  readonly sealed: string;
+}
+
+/** The answer of a passkey as JSON, for the challenge. */
+export interface PasskeyProof {
+  readonly response: string;
+  readonly sealed: string;
+}
+
+/** Verifies second factors after sign-in. */
 export interface SecondFactors {
   /** Whether the person has set up a second factor. */
-  has(sub: string): Promise<boolean>;
+  has(db: QueryExecutorProvider, sub: string): Promise<boolean>;
+  /** For a person's passkeys, valid in this sign-in alone; null if they have none. */
+  askPasskey(db: QueryExecutorProvider, sub: string, signInId: string): Promise<PasskeyRequest | null>;
   /**
-   * Verifies a code; `waitS` is the delay in seconds after too many wrong ones. Each code works once. The caller must
-   * commit `db` whatever the result, because it counts the attempts.
+   * Verifies a code or a passkey; `waitS` is the delay in seconds after too many wrong codes. Each works once. The
+   * caller must commit `db` whatever the result, because it counts the attempts.
    */
   judge(
     db: QueryExecutorProvider,
     sub: string,
-    code: string,
+    proof: string | PasskeyProof,
+    signInId: string,
   ): Promise<{ readonly isRight: boolean; readonly waitS: number }>;
 }

@@ -27,6 +27,7 @@ const StaffMemberState = recordStateMark(
 const SecondFactor = stateMark(
   {
     CODE_APP: { tone: 'neutral', icon: IconShieldCheck },
+    PASSKEY: { tone: 'neutral', icon: IconShieldCheck },
     NONE: { tone: 'warning', icon: IconAlertTriangle },
     UNKNOWN: { tone: 'neutral', icon: IconWorld },
   },
@@ -149,7 +150,7 @@ export const staffMembers = defineEntity({
       valueFilter(
         'secondFactor',
         'staff.field.secondFactor',
-        ['CODE_APP', 'NONE'],
+        ['CODE_APP', 'PASSKEY', 'NONE'],
         (factor) => `staff.factor.${factor}`,
       ),
       valueFilter('state', 'crud.field.state', STAFF_STATES, (state) => `staff.state.${state}`),

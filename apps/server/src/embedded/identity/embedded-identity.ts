@@ -28,6 +28,7 @@ import { pageAssetRoutes } from './pages/page-asset.routes.ts';
 import { negotiateLanguage } from './pages/page-language.ts';
 import { resetRoutes } from './pages/reset.routes.ts';
 import { themeRoutes } from './pages/theme.routes.ts';
+import { Passkeys } from './passkeys.ts';
 import { resetMail } from './password-reset.ts';
 import { peopleOf } from './people.ts';
 import { ensureDemoPeople, hasAdmin, setPreferredLanguage } from './person.ts';
@@ -128,7 +129,8 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
   const devices = new DeviceCookie(box, root, isSecure);
   const showsPublishedPassword = isDemo && deps.demoPassword === null;
   const { secondFactorRoles, clock, mail } = deps;
-  const pages = { db, box, clock, guard, devices, isDemo, showsPublishedPassword, secondFactorRoles, mail };
+  const passkeys = new Passkeys(db, box, clock, publicUrl);
+  const pages = { db, box, clock, passkeys, guard, devices, isDemo, showsPublishedPassword, secondFactorRoles, mail };
   const pageDeps = { ...pages, provider: async () => (await provide()).provider };
 
   const plugin: FastifyPluginAsync = async (app) => {
@@ -171,7 +173,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
       setUpPath: `${IDENTITY_PATH}/account?enrol`,
     }),
     profiles: { setPreferredLanguage: (sub, language) => setPreferredLanguage(db, sub, language) },
-    secondFactors: secondFactorsOf(db, box, clock),
+    secondFactors: secondFactorsOf(box, clock, passkeys),
     people: peopleOf({ clock, sendsMail: mail.isOn, root }),
     mailKinds: [resetMail(deps, `${issuer}/reset`)],
     plugin,

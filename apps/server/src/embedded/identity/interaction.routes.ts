@@ -4,14 +4,16 @@ import type { Kysely } from 'kysely';
 import type Provider from 'oidc-provider';
 import type { Database } from '../../db/client.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { SignInRefusal } from '../../ports/event-counts.ts';
 import { auditRefusal } from './audit-trail.ts';
 import type { SealedBox } from './keys/sealed-box.ts';
 import { type DeviceCookie, knownDeviceOf, rememberDevice } from './known-device.ts';
 import type { IdentityMail } from './mail-port.ts';
-import { type FormGuard, field, originOf } from './pages/form-guard.ts';
+import { type FormGuard, field, originOf, proofOf } from './pages/form-guard.ts';
 import { text, waitText } from './pages/identity.messages.ts';
 import { codePage, signInPage } from './pages/sign-in.page.ts';
-import { findPerson, isUsable, type Person } from './person.ts';
+import type { Passkeys } from './passkeys.ts';
+import { findPerson, hasSecondFactor, isUsable, type Person } from './person.ts';
 import { judgeCode } from './second-factor.ts';
 import { judgePassword, recordSignIn } from './sign-in.ts';
 
@@ -23,6 +25,7 @@ export interface PageDeps {
   readonly clock: Clock;
   readonly guard: FormGuard;
   readonly devices: DeviceCookie;
+  readonly passkeys: Passkeys;
   readonly isDemo: boolean;
   readonly showsPublishedPassword: boolean;
   readonly secondFactorRoles: readonly Role[];
@@ -39,7 +42,9 @@ export function interactionRoutes(app: FastifyInstance, deps: PageDeps): void {
   app.get<{ Params: { uid: string } }>('/interaction/:uid', async (request, reply) => {
     const interaction = await readInteraction(deps, request, reply);
     if (!interaction) return deps.guard.sendExpired(reply);
-    if (pendingOf(interaction)) return sendCode(deps, reply, interaction, null);
+    const pending = pendingOf(interaction);
+    const person = pending && (await findPerson(deps.db, pending.accountId));
+    if (person) return sendCode(deps, reply, interaction, { person, problem: null });
     return sendSignIn(deps, reply, interaction, { email: loginHint(interaction), problem: null });
   });
 
@@ -53,8 +58,9 @@ export function interactionRoutes(app: FastifyInstance, deps: PageDeps): void {
         error_description: 'The person cancelled the sign-in',
       });
     }
-    return pendingOf(interaction)
-      ? takeCode(deps, request, reply, interaction)
+    if (pendingOf(interaction)) return takeSecondFactor(deps, request, reply, interaction);
+    return field(request, 'action') === 'passkey'
+      ? takePasskey(deps, request, reply, interaction)
       : takePassword(deps, request, reply, interaction);
   });
 }
@@ -75,14 +81,33 @@ async function takePassword(deps: PageDeps, request: Request, reply: FastifyRepl
       reply.header('retry-after', answer.waitS);
       return sendAgain(text('identity.sign-in.throttled', { wait: waitText(answer.waitS) }), 429);
     case 'right':
-      if (!answer.person.totp_secret) return signIn(deps, request, reply, answer.person, ['pwd']);
+      if (!hasSecondFactor(answer.person)) return signIn(deps, request, reply, answer.person, ['pwd']);
       interaction.result = { pending: { accountId: answer.person.id, atMs: deps.clock.now().getTime() } };
       await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
       return reply.redirect(request.url, 303);
   }
 }
 
-async function takeCode(deps: PageDeps, request: Request, reply: FastifyReply, interaction: Interaction) {
+/** Signs in without a password. Passkeys ask for a PIN, a finger or a face, so they are two factors. */
+async function takePasskey(deps: PageDeps, request: Request, reply: FastifyReply, interaction: Interaction) {
+  const judged = await deps.passkeys.judge(deps.db, null, proofOf(request), interaction.uid);
+  const person = judged.personId === null ? undefined : await findPerson(deps.db, judged.personId);
+  const isRight = judged.outcome === 'right' && person !== undefined;
+  if (isRight && isUsable(person, deps.isDemo)) return signIn(deps, request, reply, person, ['pop', 'mfa']);
+  const [reason, problem] = isRight
+    ? (['suspended', 'identity.sign-in.suspended'] as const)
+    : PASSKEY_REFUSALS[judged.outcome === 'cloned' ? 'cloned' : 'wrong'];
+  await auditRefusal(deps.db, { sub: judged.personId, reason, origin: originOf(request) });
+  return sendSignIn(deps, reply, interaction, { email: '', problem: text(problem) }, isRight ? 403 : 401);
+}
+
+const PASSKEY_REFUSALS = {
+  wrong: ['wrong passkey', 'identity.passkey.wrong'],
+  cloned: ['copied passkey', 'identity.passkey.copied'],
+} as const;
+
+/** The second step after the password: a code, a recovery code or a passkey. */
+async function takeSecondFactor(deps: PageDeps, request: Request, reply: FastifyReply, interaction: Interaction) {
   const pending = pendingOf(interaction);
   const person = pending && (await findPerson(deps.db, pending.accountId));
   const nowMs = deps.clock.now().getTime();
@@ -97,20 +122,22 @@ async function takeCode(deps: PageDeps, request: Request, reply: FastifyReply, i
       401,
     );
   }
+  const refuse = async (reason: SignInRefusal, problem: string, status = 401) => {
+    await auditRefusal(deps.db, { sub: person.id, reason, origin: originOf(request) });
+    return sendCode(deps, reply, interaction, { person, problem }, status);
+  };
+  if (field(request, 'action') === 'passkey') {
+    const { outcome } = await deps.passkeys.judge(deps.db, person.id, proofOf(request), interaction.uid);
+    if (outcome === 'right') return signIn(deps, request, reply, person, ['pwd', 'pop', 'mfa']);
+    const [reason, problem] = PASSKEY_REFUSALS[outcome];
+    return refuse(reason, text(problem));
+  }
   const device = await knownDeviceOf(deps.db, deps.devices.read(request, deps.clock.now()), person);
   const judged = await judgeCode(deps.db, deps.box, person, device, field(request, 'code'), nowMs);
   if (judged.isRight) return signIn(deps, request, reply, person, ['pwd', 'otp']);
-  await auditRefusal(deps.db, {
-    sub: person.id,
-    reason: judged.waitS > 0 ? 'throttled' : 'wrong code',
-    origin: originOf(request),
-  });
-  if (judged.waitS > 0) reply.header('retry-after', judged.waitS);
-  const problem =
-    judged.waitS > 0
-      ? text('identity.sign-in.throttled', { wait: waitText(judged.waitS) })
-      : text('identity.second-factor.wrong');
-  return sendCode(deps, reply, interaction, problem, judged.waitS > 0 ? 429 : 401);
+  if (judged.waitS === 0) return refuse('wrong code', text('identity.second-factor.wrong'));
+  reply.header('retry-after', judged.waitS);
+  return refuse('throttled', text('identity.sign-in.throttled', { wait: waitText(judged.waitS) }), 429);
 }
 
 async function signIn(deps: PageDeps, request: Request, reply: FastifyReply, person: Person, amr: string[]) {
@@ -149,34 +176,42 @@ function loginHint(interaction: Interaction): string {
   return typeof hint === 'string' && hint.length <= 254 ? hint : '';
 }
 
-function sendSignIn(
+async function sendSignIn(
   deps: PageDeps,
   reply: FastifyReply,
   interaction: Interaction,
   state: { email: string; problem: string | null },
   status = 200,
 ) {
-  const { guard } = deps;
   const markup = signInPage({
     ...state,
-    action: `${guard.root}/interaction/${interaction.uid}`,
-    csrf: guard.tokenFor(interaction.uid),
-    continueTo: new URL(guard.publicUrl).host,
+    ...formOf(deps, interaction),
+    passkey: await deps.passkeys.ask(null, interaction.uid),
     showsPublishedPassword: deps.showsPublishedPassword,
     canCancel: true,
-    root: guard.root,
   });
-  return guard.send(reply, markup, status);
+  return deps.guard.send(reply, markup, status);
 }
 
-function sendCode(deps: PageDeps, reply: FastifyReply, interaction: Interaction, problem: string | null, status = 200) {
-  const { guard } = deps;
+async function sendCode(
+  deps: PageDeps,
+  reply: FastifyReply,
+  interaction: Interaction,
+  { person, problem }: { readonly person: Person; readonly problem: string | null },
+  status = 200,
+) {
   const markup = codePage({
     problem,
-    action: `${guard.root}/interaction/${interaction.uid}`,
-    csrf: guard.tokenFor(interaction.uid),
-    continueTo: new URL(guard.publicUrl).host,
-    root: guard.root,
+    ...formOf(deps, interaction),
+    hasApp: person.totp_secret !== null,
+    passkey: person.has_passkey ? await deps.passkeys.ask(person.id, interaction.uid) : null,
   });
-  return guard.send(reply, markup, status);
+  return deps.guard.send(reply, markup, status);
 }
+
+const formOf = ({ guard }: PageDeps, { uid }: Interaction) => ({
+  action: `${guard.root}/interaction/${uid}`,
+  csrf: guard.tokenFor(uid),
+  continueTo: new URL(guard.publicUrl).host,
+  root: guard.root,
+});

@@ -114,7 +114,7 @@ const LOOK_UP = `
   SELECT token.model, token.payload ->> 'scope' AS scope,
     token.payload -> 'extra' -> 'has_default_scope' IS NOT DISTINCT FROM 'true'::jsonb AS has_default_scope, token.created_at, token.expires_at, (token.revoked_at IS NOT NULL OR NOT ${grantStands('token.grant_id')}) AS is_revoked, token.grant_id,
     person.id AS person_id, person.name AS person_name, person.email AS person_email, person.roles AS person_roles,
-    person.state = 'ACTIVE' AND ($2 OR NOT person.is_demo) AS person_is_usable, person.totp_secret IS NOT NULL AS has_second_factor,
+    person.state = 'ACTIVE' AND ($2 OR NOT person.is_demo) AS person_is_usable, person.totp_secret IS NOT NULL OR EXISTS (SELECT FROM identity.passkey WHERE person_id = person.id) AS has_second_factor,
     token.payload ->> 'clientId' AS client_id
   FROM identity.token AS token
   LEFT JOIN identity.person AS person ON person.id = CASE WHEN token.model = 'AccessToken' THEN token.account_id::uuid END

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 
 /** OWASP's argon2id setting with 19 MiB; measured at about 25 ms. */
@@ -64,3 +65,12 @@ export async function isPasswordOf(passwordHash: string | null, password: string
   const isRight = await verify(passwordHash ?? (await decoy), password.normalize('NFKC'));
   return isRight && passwordHash !== null;
 }
+
+/** Groups of five unambiguous letters and digits, of almost 25 bits each. */
+export function randomGroups(count: number): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
+  return Array.from({ length: count }, group).join('-');
+}
+
+export const generatePassword = () => randomGroups(4);

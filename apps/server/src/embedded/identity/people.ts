@@ -5,10 +5,10 @@ import { TEXT_LANGUAGES, textLanguageOf } from '../../mail/text-language.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { People } from '../../ports/people.ts';
 import { deviceName } from './pages/account.page.ts';
+import { generatePassword } from './password.ts';
 import { issueReset, RESET_MAIL } from './password-reset.ts';
 import { findPerson, type Person } from './person.ts';
 import { endSession, listSessions, revokeAllOf } from './session-end.ts';
-import { generatePassword } from './staff-administration.ts';
 import { record, resetStaff, setStaff, unlockStaff } from './staff-change.ts';
 
 interface PeopleDeps {

@@ -50,7 +50,8 @@ CREATE OR REPLACE FUNCTION staff_members() RETURNS TABLE (
   AS $$
 SELECT p.id::text AS id, p.name, p.email, nullif(array_to_string(p.roles, ' '), '') AS roles, p.admin_url, p.preferred_language_key,
   p.state::text AS state, p.state_reason,
-  CASE WHEN p.totp_secret IS NULL THEN 'NONE' ELSE 'CODE_APP' END AS second_factor,
+  CASE WHEN EXISTS (SELECT FROM identity.passkey k WHERE k.person_id = p.id) THEN 'PASSKEY' WHEN p.totp_secret IS NULL THEN 'NONE'
+    ELSE 'CODE_APP' END AS second_factor,
   p.last_sign_in_at,
   (SELECT max(t.created_at) FROM identity.token t WHERE t.account_id = p.id::text AND t.model = 'AccessToken') AS last_seen_at,
   EXISTS (SELECT FROM identity.sign_in_throttle t WHERE t.blocked_until > now()

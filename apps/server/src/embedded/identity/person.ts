@@ -17,6 +17,7 @@ export interface Person {
   readonly preferred_language_key: string | null;
   readonly admin_url: string | null;
   readonly totp_secret: Buffer | null;
+  readonly has_passkey: boolean;
   readonly is_demo: boolean;
   readonly last_sign_in_at: Date | null;
   readonly version: number;
@@ -24,7 +25,7 @@ export interface Person {
 
 const COLUMNS = sql`
   id, email, name, password_hash, roles, state, preferred_language_key, admin_url, totp_secret, is_demo, last_sign_in_at,
-  version`;
+  version, EXISTS (SELECT FROM identity.passkey WHERE person_id = person.id) AS has_passkey`;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** One person; one to change stays locked until the transaction ends. */
@@ -53,6 +54,11 @@ export async function listPeople(db: Kysely<Database>): Promise<readonly Person[
 /** Whether the person may sign in on this server; demo people have a published password. */
 export function isUsable(person: Person, isDemo: boolean): boolean {
   return person.state === 'ACTIVE' && (isDemo || !person.is_demo);
+}
+
+/** Whether a password is not enough for the person to sign in. */
+export function hasSecondFactor({ totp_secret, has_passkey }: Person): boolean {
+  return totp_secret !== null || has_passkey;
 }
 
 /** Adds a person and returns the id; undefined if the e-mail is taken. */

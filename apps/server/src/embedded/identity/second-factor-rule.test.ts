@@ -30,6 +30,16 @@ test('a role that requires a second factor has a required action until it is set
   expect(await caller()).toMatchObject(required);
 });
 
+test('a passkey is one too [sign-in 5]', async () => {
+  const browser = new BrowserLike(server.issuer, server.publicUrl);
+  const { access_token } = await browser.signIn('marketing@demo.test');
+  const caller = () => server.identity.authenticate(access_token);
+  expect(await caller()).toHaveProperty('actionRequired');
+  await server.database.pool.query(`INSERT INTO identity.passkey (credential_id, person_id, name, public_key, counter)
+    SELECT 'key', id, 'Key', '', 0 FROM identity.person WHERE email = 'marketing@demo.test'`);
+  expect(await caller()).not.toHaveProperty('actionRequired');
+});
+
 test('other roles do not, and their page does not mention it [sign-in 5]', async () => {
   const browser = new BrowserLike(server.issuer, server.publicUrl);
   const { access_token } = await browser.signIn('viewer@demo.test');

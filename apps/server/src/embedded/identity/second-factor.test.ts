@@ -20,11 +20,11 @@ test('verifies codes after sign-in too: each once, with a delay after wrong ones
   const { secondFactors, database } = server;
   if (admin === undefined) throw new Error('no admin');
   const sub = admin.id;
-  const judge = async (code: string, person = sub) => secondFactors.judge(database.db, person, code);
-  expect(await secondFactors.has(sub)).toBe(false);
+  const judge = async (code: string, person = sub) => secondFactors.judge(database.db, person, code, 'sign-in');
+  expect(await secondFactors.has(database.db, sub)).toBe(false);
   expect(await judge(await codeIn(0))).toEqual({ isRight: false, waitS: 0 });
   await enrolSecondFactor(database.db, await openSealedBox(server.dataDir), admin, secret, 0);
-  expect(await secondFactors.has(sub)).toBe(true);
+  expect(await secondFactors.has(database.db, sub)).toBe(true);
   const code = await codeIn(0);
   expect(await judge(code)).toEqual({ isRight: true, waitS: 0 });
   expect(await judge(code)).toEqual({ isRight: false, waitS: 0 });

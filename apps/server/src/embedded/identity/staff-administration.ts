@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { AppError, type Role } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/client.ts';
@@ -61,13 +60,6 @@ export class StaffAdministration {
       throw error instanceof AppError && error.code.startsWith('staff.') ? new StaffError(error.message) : error;
     }
   }
-}
-
-/** Four groups of five unambiguous letters and digits: 98 bits. */
-export function generatePassword(): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-  const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
-  return [group(), group(), group(), group()].join('-');
 }
 
 function refuseWeak(password: string, email: string): void {

@@ -36,7 +36,7 @@ export async function resetStaff(
   await record(trx, by, 'staff.reset', person.id, { reason, changes });
   await forgetTries(trx, person);
   await changePassword(trx, person.id, password);
-  if (!keepsSecondFactor) await removeSecondFactor(trx, person.id);
+  if (!keepsSecondFactor) await removeSecondFactor(trx, person.id, 'all');
   await trx
     .updateTable('identity.person')
     .set({ is_demo: false, ...stamp(by) })

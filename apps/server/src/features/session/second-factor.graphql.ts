@@ -49,7 +49,7 @@ export function addSecondFactor(builder: Builder): void {
 
 async function confirmCode(context: RequestContext, caller: StaffCaller, code: string): Promise<Confirmation> {
   const { db, services } = context;
-  const judged = await services.secondFactors?.judge(db, caller.sub, code);
+  const judged = await services.secondFactors?.judge(db, caller.sub, code, signInOf(caller));
   const isRight = judged?.isRight === true;
   await recordAudit(context, {
     action: 'session.confirm',

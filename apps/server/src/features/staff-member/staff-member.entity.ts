@@ -5,7 +5,7 @@ import { sortBy } from '../../listing/list-parts.ts';
 
 /** `CAMPAIGN-VIEWER` as an enum's value. */
 const ROLE_NAMES = ROLES.map((role) => role.replace('-', '_'));
-const SECOND_FACTORS = ['CODE_APP', 'NONE', 'UNKNOWN'] as const;
+const SECOND_FACTORS = ['CODE_APP', 'NONE', 'PASSKEY', 'UNKNOWN'] as const;
 
 const entity = defineEntity({
   record: staffMemberRecord,
@@ -20,6 +20,7 @@ const entity = defineEntity({
     secondFactor: 'Second factor of their sign-in, besides the password.',
     'secondFactor.CODE_APP': 'A code of an authenticator app.',
     'secondFactor.NONE': 'Nothing.',
+    'secondFactor.PASSKEY': 'A passkey.',
     'secondFactor.UNKNOWN': 'Another provider knows.',
     lastSignIn: 'When they last signed in.',
     unusual: 'Whether they were shown unusually much on a day of the last 30.',

@@ -1,4 +1,7 @@
+import { renderSVG } from 'uqr';
 import { type Html, html } from '../../../pages/html.ts';
+import type { PasskeyRequest } from '../../../ports/identity.ts';
+import { PASSKEY_NAME_MAX, type PasskeyRow } from '../passkeys.ts';
 import type { SessionPlace } from '../session-end.ts';
 import { type MessageKey, text } from './identity.messages.ts';
 import { pageLocale } from './page-language.ts';
@@ -10,7 +13,14 @@ export interface AccountView {
   readonly csrf: string;
   readonly root: string;
   readonly publicUrl: string;
-  readonly hasSecondFactor: boolean;
+  /** An authenticator app. */
+  readonly hasApp: boolean;
+  readonly passkeys: readonly PasskeyRow[];
+  /** Set while a passkey is being added. */
+  readonly newPasskey: PasskeyRequest | null;
+  readonly recoveryCodesLeft: number;
+  /** Set once, when they have been made. */
+  readonly recoveryCodes: readonly string[] | null;
   /** One of the person's roles requires a second factor. */
   readonly needsSecondFactor: boolean;
   /** Set while a second factor is being set up. */
@@ -30,7 +40,9 @@ export function accountPage(view: AccountView): string {
     hasProblem: view.problem !== null,
     body: html`${view.problem ? alertBox(text('identity.me.problem'), view.problem) : null}${view.done ? statusBox(text(view.done)) : null}
 ${passwordCard(view)}
-${view.hasSecondFactor && !view.enrolment ? removalCard(view) : enrolmentCard(view)}
+${view.hasApp && !view.enrolment ? removalCard(view) : enrolmentCard(view)}
+${passkeyCard(view)}
+${view.hasApp || view.passkeys.length > 0 ? recoveryCard(view) : null}
 ${sessionsCard(view)}
 <p class="continue"><a class="link" href="${view.publicUrl}/">${text('identity.me.back')}</a></p>`,
   });
@@ -54,7 +66,7 @@ function enrolmentCard(view: AccountView): Html {
   }`;
   if (!view.enrolment) {
     return html`<form class="card wide" method="get" action="${view.root}/account">
-${title}<p class="note">${text('identity.me.second-factor.off')}</p>
+${title}${view.passkeys.length > 0 ? null : html`<p class="note">${text('identity.me.second-factor.off')}</p>`}
 <button type="submit" class="plain" name="enrol" value="1">${text('identity.me.second-factor.start')}</button>
 </form>`;
   }
@@ -62,12 +74,13 @@ ${title}<p class="note">${text('identity.me.second-factor.off')}</p>
 ${title}${hidden(view)}
 <input type="hidden" name="sealed" value="${view.enrolment.sealed}">
 <p>${text('identity.me.second-factor.key')}</p>
+<img class="qr" alt="${text('identity.me.second-factor.qr')}" src="data:image/svg+xml,${encodeURIComponent(renderSVG(view.enrolment.uri, { border: 2 }))}">
 <p class="key" dir="ltr">${view.enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
 <a class="link" href="${view.enrolment.uri}">${text('identity.me.second-factor.open')}</a>
 <div class="field"><label for="code">${text('identity.me.second-factor.confirm')}</label>
 <input id="code" name="code" class="code" dir="ltr" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,7}" maxlength="7" required autofocus></div>
-${view.hasSecondFactor ? password('confirm', text('identity.me.password.current'), 'current-password') : null}
-<button type="submit" class="primary">${text(view.hasSecondFactor ? 'identity.me.second-factor.replace' : 'identity.me.second-factor.submit')}</button>
+${view.hasApp ? password('confirm', text('identity.me.password.current'), 'current-password') : null}
+<button type="submit" class="primary">${text(view.hasApp ? 'identity.me.second-factor.replace' : 'identity.me.second-factor.submit')}</button>
 </form>`;
 }
 
@@ -81,8 +94,52 @@ ${password('confirm', text('identity.me.password.current'), 'current-password')}
 </form>`;
 }
 
+function passkeyCard(view: AccountView): Html {
+  const time = (at: Date) => `${clock().format(at)} UTC`;
+  const row = (
+    { credential_id: id, name, created_at, last_used_at }: PasskeyRow,
+    index: number,
+  ) => html`<li><div><bdi>${name}</bdi>
+<div class="note">${text('identity.me.passkey.added', { time: time(created_at) })} · ${
+    last_used_at ? text('identity.me.passkey.used', { time: time(last_used_at) }) : text('identity.me.passkey.unused')
+  }</div></div><details><summary aria-label="${text('identity.me.passkey.remove')}: ${name}">${text('identity.me.passkey.remove')}</summary>
+<form method="post" action="${view.root}/account/passkeys/remove">${hidden(view)}<input type="hidden" name="id" value="${id}">
+${password('confirm', text('identity.me.password.current'), 'current-password', `passkey-${index}`)}
+<button type="submit" class="plain">${text('identity.me.passkey.remove')}</button></form></details></li>`;
+  const add = ({
+    options,
+    sealed,
+  }: PasskeyRequest) => html`<form method="post" action="${view.root}/account/passkeys" hidden data-passkey="create" data-options="${options}">
+${hidden(view)}<input type="hidden" name="sealed" value="${sealed}"><input type="hidden" name="response">
+<div class="field"><label for="passkey-name">${text('identity.me.passkey.name')}</label>
+<input id="passkey-name" name="name" dir="auto" maxlength="${PASSKEY_NAME_MAX}" required autofocus></div>
+${password('confirm', text('identity.me.password.current'), 'current-password', 'passkey-confirm')}
+<p class="note" role="status" data-failed="${text('identity.me.passkey.failed')}"></p>
+<button type="submit" class="primary">${text('identity.me.passkey.submit')}</button></form>`;
+  return html`<section class="card wide"><h2>${text('identity.me.passkey.title')}</h2><p class="note">${text('identity.me.passkey.text')}</p>
+${view.passkeys.length > 0 ? html`<ul class="rows">${view.passkeys.map(row)}</ul>` : null}${
+  view.newPasskey
+    ? add(view.newPasskey)
+    : html`<form method="get" action="${view.root}/account"><button type="submit" class="plain" name="passkey" value="1">${text('identity.me.passkey.add')}</button></form>`
+}</section>`;
+}
+
+function recoveryCard(view: AccountView): Html {
+  const { recoveryCodes: codes } = view;
+  return html`<section class="card wide"><h2>${text('identity.me.recovery.title')}</h2>${
+    codes
+      ? html`<p>${text('identity.me.recovery.shown')}</p><ul class="key codes" dir="ltr">${codes.map((code) => html`<li>${code}</li>`)}</ul>`
+      : html`<p class="note">${text('identity.me.recovery.left', { count: view.recoveryCodesLeft })}</p>
+<details><summary>${text('identity.me.recovery.new')}</summary><form method="post" action="${view.root}/account/recovery-codes">${hidden(view)}
+${password('confirm', text('identity.me.password.current'), 'current-password', 'recovery-confirm')}
+<button type="submit" class="plain">${text('identity.me.recovery.new')}</button></form></details>`
+  }</section>`;
+}
+
+const clock = () => new Intl.DateTimeFormat(pageLocale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
 function sessionsCard(view: AccountView): Html {
-  const time = new Intl.DateTimeFormat(pageLocale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  const time = clock();
   return html`<section class="card wide"><h2>${text('identity.me.sessions.title')}</h2><ul class="rows">${view.sessions.map(
     (
       session,
@@ -101,10 +158,10 @@ function hidden(view: AccountView): Html {
   return html`<input type="hidden" name="csrf" value="${view.csrf}">`;
 }
 
-function password(name: string, label: string, autocomplete: string): Html {
+function password(name: string, label: string, autocomplete: string, id = name): Html {
   const isNew = autocomplete === 'new-password';
-  return html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="password" dir="ltr" autocomplete="${autocomplete}" maxlength="256" required${isNew ? html` minlength="12" aria-describedby="new-rule"` : null}></div>`;
+  return html`<div class="field"><label for="${id}">${label}</label>
+<input id="${id}" name="${name}" type="password" dir="ltr" autocomplete="${autocomplete}" maxlength="256" required${isNew ? html` minlength="12" aria-describedby="new-rule"` : null}></div>`;
 }
 
 /** Browser and system from a user agent, such as "Firefox, Linux"; only a hint. */

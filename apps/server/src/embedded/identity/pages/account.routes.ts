@@ -2,17 +2,26 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/client.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { type DatabaseTransaction, inTransaction } from '../../../db/transaction.ts';
 import { audit, type IdentityEvent } from '../audit-trail.ts';
 import type { PageDeps } from '../interaction.routes.ts';
 import { PAGE_VALUE_S } from '../keys/sealed-box.ts';
+import { listPasskeys } from '../passkeys.ts';
 import { isPasswordOf, passwordProblem } from '../password.ts';
 import { changePassword, findPerson, isUsable, type Person } from '../person.ts';
-import { enrolSecondFactor, newTotpSecret, removeSecondFactor, totpStepOf, totpUri } from '../second-factor.ts';
+import {
+  enrolSecondFactor,
+  newRecoveryCodes,
+  newTotpSecret,
+  recoveryCodesLeft,
+  removeSecondFactor,
+  totpStepOf,
+  totpUri,
+} from '../second-factor.ts';
 import { endSession, listSessions } from '../session-end.ts';
 import { beginTry, tryWasRight } from '../sign-in-throttle.ts';
 import { accountPage } from './account.page.ts';
-import { field, originOf } from './form-guard.ts';
+import { field, originOf, proofOf } from './form-guard.ts';
 import { type MessageKey, text, waitText } from './identity.messages.ts';
 
 /** The provider's own client, for the person's page; it receives no token. */
@@ -31,6 +40,8 @@ const DONE: Readonly<Record<string, MessageKey>> = {
   enrolled: 'identity.me.second-factor.done',
   replaced: 'identity.me.second-factor.replaced',
   removed: 'identity.me.second-factor.removed',
+  passkey: 'identity.me.passkey.done',
+  unkeyed: 'identity.me.passkey.removed',
   ended: 'identity.me.sessions.ended',
 };
 
@@ -46,6 +57,7 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
     const what = request.query['done'];
     return sendPage(deps, reply, visit, {
       isEnrolling: request.query['enrol'] !== undefined,
+      isAddingPasskey: request.query['passkey'] !== undefined,
       done: typeof what === 'string' && Object.hasOwn(DONE, what) ? (DONE[what] ?? null) : null,
     });
   });
@@ -101,13 +113,55 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
     return done(reply, isReplacing ? 'replaced' : 'enrolled');
   });
 
-  post('/account/second-factor/remove', async (visit, request, reply) => {
-    const wrong = await currentPasswordProblem(deps, visit.person, field(request, 'confirm'));
-    if (wrong !== null) return sendPage(deps, reply, visit, { problem: wrong }, 401);
-    await record(deps.db, 'staff.remove-second-factor', visit.person, request);
-    await removeSecondFactor(deps.db, visit.person.id);
-    return done(reply, 'removed');
-  });
+  /** Needs the current password; the change and its audit event are one transaction. Null: nothing was changed. */
+  const changeFactor = <Result>(
+    path: string,
+    factor: 'CODE_APP' | 'PASSKEY' | 'RECOVERY_CODES',
+    change: (trx: DatabaseTransaction, visit: Visit, request: FastifyRequest) => Promise<Result | null>,
+    answer: (reply: FastifyReply, result: Result, visit: Visit) => FastifyReply | Promise<FastifyReply>,
+  ) =>
+    post(path, async (visit, request, reply) => {
+      const { person } = visit;
+      const isAddingPasskey = path === '/account/passkeys';
+      const wrong = await currentPasswordProblem(deps, person, field(request, 'confirm'));
+      if (wrong !== null) return sendPage(deps, reply, visit, { problem: wrong, isAddingPasskey }, 401);
+      const isRemoval = path.endsWith('/remove');
+      const result = await inTransaction(deps.db, async (trx) => {
+        const changed = await change(trx, visit, request);
+        const action = isRemoval ? 'staff.remove-second-factor' : 'staff.enrol-second-factor';
+        const secondFactor = isRemoval ? ([factor, null] as const) : ([null, factor] as const);
+        if (changed !== null) await record(trx, action, person, request, { secondFactor });
+        return changed;
+      });
+      if (result !== null) return answer(reply, result, visit);
+      return sendPage(deps, reply, visit, { problem: text('identity.me.passkey.wrong'), isAddingPasskey }, 422);
+    });
+
+  changeFactor(
+    '/account/second-factor/remove',
+    'CODE_APP',
+    async (trx, { person }) => removeSecondFactor(trx, person.id, 'app'),
+    (reply) => done(reply, 'removed'),
+  );
+  changeFactor(
+    '/account/passkeys',
+    'PASSKEY',
+    (trx, visit, request) =>
+      deps.passkeys.add(trx, visit.person, { ...proofOf(request), name: field(request, 'name') }, visit.sessionUid),
+    (reply) => done(reply, 'passkey'),
+  );
+  changeFactor(
+    '/account/passkeys/remove',
+    'PASSKEY',
+    async (trx, { person }, request) => removeSecondFactor(trx, person.id, { passkey: field(request, 'id') }),
+    (reply) => done(reply, 'unkeyed'),
+  );
+  changeFactor(
+    '/account/recovery-codes',
+    'RECOVERY_CODES',
+    (trx, { person }) => newRecoveryCodes(trx, person.id),
+    (reply, recoveryCodes, visit) => sendPage(deps, reply, visit, { recoveryCodes }),
+  );
 
   post('/account/sessions/end', async (visit, request, reply) => {
     await record(deps.db, 'session.revoke', visit.person, request);
@@ -162,8 +216,22 @@ function newKey(deps: PageDeps, visit: Visit): { secret: string; sealed: string 
   return { secret, sealed: deps.box.sealUntil(expiresAt, Buffer.from(secret), enrolmentOf(visit)) };
 }
 
-function record(db: Kysely<Database>, action: IdentityEvent['action'], person: Person, request: FastifyRequest) {
-  return audit(db, { action, sub: person.id, roles: person.roles, outcome: 'DONE', origin: originOf(request) });
+function record(
+  db: Kysely<Database>,
+  action: IdentityEvent['action'],
+  person: Person,
+  request: FastifyRequest,
+  changes?: IdentityEvent['changes'],
+) {
+  const origin = originOf(request);
+  return audit(db, {
+    action,
+    sub: person.id,
+    roles: person.roles,
+    outcome: 'DONE',
+    origin,
+    ...(changes && { changes }),
+  });
 }
 
 async function sendPage(
@@ -172,6 +240,8 @@ async function sendPage(
   visit: Visit,
   state: {
     isEnrolling?: boolean;
+    isAddingPasskey?: boolean;
+    recoveryCodes?: readonly string[];
     key?: { secret: string; sealed: string };
     done?: MessageKey | null;
     problem?: string;
@@ -187,7 +257,11 @@ async function sendPage(
     csrf: guard.tokenFor(visit.sessionUid),
     root: guard.root,
     publicUrl: guard.publicUrl,
-    hasSecondFactor: person.totp_secret !== null,
+    hasApp: person.totp_secret !== null,
+    passkeys: await listPasskeys(deps.db, person.id),
+    newPasskey: state.isAddingPasskey ? await deps.passkeys.askToAdd(person, visit.sessionUid) : null,
+    recoveryCodesLeft: await recoveryCodesLeft(deps.db, person.id),
+    recoveryCodes: state.recoveryCodes ?? null,
     needsSecondFactor: person.roles.some((role) => deps.secondFactorRoles.includes(role)),
     enrolment: key && { ...key, uri: totpUri(key.secret, person.email) },
     sessions: await listSessions(deps.db, person.id),

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PasskeyProof } from '../../../ports/identity.ts';
 import type { RequestOrigin } from '../audit-trail.ts';
 import { asProviderError } from '../provider-error.ts';
 import { errorMarkup, failureText, restartUrl } from './error.page.ts';
@@ -87,6 +88,11 @@ export function answerErrors(app: FastifyInstance, guard: FormGuard): void {
 /** A field of the posted form; empty if missing. */
 export function field(request: FastifyRequest, name: string): string {
   return request.body instanceof URLSearchParams ? (request.body.get(name) ?? '') : '';
+}
+
+/** The answer of a passkey, from a form that asked for it. */
+export function proofOf(request: FastifyRequest): PasskeyProof {
+  return { sealed: field(request, 'sealed'), response: field(request, 'response') };
 }
 
 export function originOf(request: FastifyRequest): RequestOrigin {

@@ -114,5 +114,35 @@ export const GERMAN: IdentityMessages = {
   'identity.me.sessions.from': 'von {address}',
   'identity.me.sessions.end': 'Abmelden',
   'identity.me.sessions.ended': 'Sitzung beendet.',
+  'identity.passkey.use': 'Passkey verwenden',
+  'identity.passkey.wrong':
+    'Der Passkey wurde nicht angenommen, oder es hat zu lange gedauert. Versuchen Sie es noch einmal.',
+  'identity.passkey.copied':
+    'Dieser Passkey ist gesperrt, weil eine Kopie davon verwendet wurde. Melden Sie sich anders an und entfernen Sie ihn.',
+  'identity.second-factor.passkey-title': 'Bestätigen Sie, dass Sie es sind',
+  'identity.second-factor.passkey-hint': 'Verwenden Sie einen Passkey Ihres Kontos',
+  'identity.recovery.use': 'Wiederherstellungscode verwenden',
+  'identity.recovery.code': 'Wiederherstellungscode',
+  'identity.me.passkey.title': 'Passkeys',
+  'identity.me.passkey.text':
+    'Melden Sie sich mit Fingerabdruck, Gesicht oder PIN Ihres Geräts an statt mit einem Passwort.',
+  'identity.me.passkey.added': 'Hinzugefügt {time}',
+  'identity.me.passkey.used': 'Zuletzt verwendet {time}',
+  'identity.me.passkey.unused': 'Nie verwendet',
+  'identity.me.passkey.add': 'Passkey hinzufügen',
+  'identity.me.passkey.name': 'Name, etwa „Arbeitslaptop“',
+  'identity.me.passkey.submit': 'Passkey erstellen',
+  'identity.me.passkey.failed': 'Ihr Gerät hat keinen Passkey erstellt. Versuchen Sie es noch einmal.',
+  'identity.me.passkey.wrong': 'Der Passkey wurde nicht gespeichert. Versuchen Sie es noch einmal.',
+  'identity.me.passkey.done': 'Passkey hinzugefügt.',
+  'identity.me.passkey.remove': 'Entfernen',
+  'identity.me.passkey.removed': 'Passkey entfernt.',
+  'identity.me.recovery.title': 'Wiederherstellungscodes',
+  'identity.me.recovery.left':
+    'Noch {count}. Jeder ersetzt einmal Ihren zweiten Faktor, etwa wenn Ihr Telefon verloren ist.',
+  'identity.me.recovery.new': 'Neue Codes erstellen',
+  'identity.me.recovery.shown':
+    'Bewahren Sie diese Codes sicher auf: Sie werden nur jetzt angezeigt. Frühere Codes gelten nicht mehr.',
+  'identity.me.second-factor.qr': 'QR-Code des Schlüssels unten',
   'identity.me.problem': 'Nichts wurde geändert',
 };

@@ -52,4 +52,40 @@ for (const form of document.querySelectorAll('form[data-once]')) {
   });
 }
 
+// Passkeys: the browser signs what the form carries, and the form is sent with the answer.
+// They need a name: none belong to a numeric address.
+const canPasskeys = window.PublicKeyCredential?.parseRequestOptionsFromJSON && !/^[\d.]+$|^\[/.test(location.hostname);
+for (const form of canPasskeys ? document.querySelectorAll('form[data-passkey]') : []) {
+  const options = JSON.parse(form.dataset.options);
+  let waiting = new AbortController();
+  const answer = async (more) => {
+    waiting.abort();
+    waiting = new AbortController();
+    const isNew = form.dataset.passkey === 'create';
+    const publicKey = isNew
+      ? PublicKeyCredential.parseCreationOptionsFromJSON(options)
+      : PublicKeyCredential.parseRequestOptionsFromJSON(options);
+    const asked = { publicKey, signal: waiting.signal, ...more };
+    try {
+      const credential = await navigator.credentials[isNew ? 'create' : 'get'](asked);
+      form.elements.namedItem('response').value = JSON.stringify(credential);
+      HTMLFormElement.prototype.submit.call(form);
+    } catch (error) {
+      const place = form.querySelector('[data-failed]');
+      // Cancelled by the person, or by a newer request.
+      if (place && error.name !== 'AbortError') place.textContent = place.dataset.failed;
+    }
+  };
+  form.hidden = false;
+  for (const button of form.elements) if (button.type === 'submit') button.hidden = false;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void answer({});
+  });
+  if ('suggests' in form.dataset)
+    PublicKeyCredential.isConditionalMediationAvailable?.().then((can) => {
+      if (can) void answer({ mediation: 'conditional' });
+    });
+}
+
 for (const button of document.querySelectorAll('[data-press]')) button.click();
