@@ -12,6 +12,7 @@ export type RevealPurpose = (typeof REVEAL_PURPOSES)[number];
 export const REVEAL_LIMITS = {
   /** Minimum length of the reason for purpose OTHER. */
   reasonMinLength: 10,
-  /** Minutes for which a confirmed second-factor code lifts the hourly budget. */
-  confirmedMinutes: 15,
 } as const;
+
+/** Minutes for which a confirmed second factor allows sensitive operations of the same sign-in. */
+export const CONFIRMED_MINUTES = 5;

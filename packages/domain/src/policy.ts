@@ -174,6 +174,17 @@ export const POLICY = {
 
 export type Permission = keyof typeof POLICY;
 
+/**
+ * Mutations with one of these, and exports of columns with one, are sensitive: people with a second factor confirm it
+ * first (decision 0211). The only list of them.
+ */
+export const SENSITIVE: ReadonlySet<Permission> = new Set<Permission>([
+  'account.read-contact',
+  'account.export-data',
+  'machine-client.edit',
+  'staff-member.edit',
+]);
+
 /** True when any of the roles holds the permission. */
 export function may(roles: readonly Role[], permission: Permission): boolean {
   const holders: readonly Role[] | 'any-staff' = POLICY[permission];

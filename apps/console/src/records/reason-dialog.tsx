@@ -25,8 +25,6 @@ export interface ReasonDialogProps {
   readonly typed?: { readonly text: string; readonly label: string };
   /** Further fields, such as an end. */
   readonly children?: ReactNode;
-  /** A field that appeared while the dialog was open. */
-  readonly afterReason?: ReactNode;
   /** Another problem of those fields, which disables the button. */
   readonly isIncomplete?: boolean;
   /** Rejects with the error; the dialog shows it and remains open, with all input. */
@@ -92,7 +90,6 @@ export function ReasonDialog(props: ReasonDialogProps) {
             onChange={(event) => setReason(event.currentTarget.value)}
           />
         )}
-        {props.afterReason}
         {props.typed ? (
           <Input.Wrapper label={props.typed.label} id={ids}>
             <Input

@@ -3,12 +3,12 @@ import { type Kysely, sql } from 'kysely';
 import { callFunction, type FunctionResult } from '../db/call-function.ts';
 import type { Database } from '../db/client.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
+import { hasConfirmed, secondFactorRequired } from '../graphql/confirmed.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
-import type { StaffCaller } from '../ports/identity.ts';
 
 /** Limits of what one staff member may be shown. A day is the last 24 hours. */
 export interface DisclosureBudgets {
-  /** Above this, the person confirms a second-factor code or waits. */
+  /** Above this, the person confirms a second factor or waits. */
   readonly contactsPerHour: number;
   readonly contactsPerDay: number;
   readonly codesPerDay: number;
@@ -27,7 +27,7 @@ type Refusal = FunctionResult<'claim_disclosure'>;
 
 /**
  * Counts contacts or codes shown to the caller, in the transaction that shows them.
- * @throws AppError `disclosure.limit-reached`; `second-factor.required` if a confirmed code would let the caller
+ * @throws AppError `disclosure.limit-reached`; `second-factor.required` if confirming it would let the caller
  * continue
  */
 export async function disclose(context: RequestContext, kind: 'CONTACT' | 'CODE', amount: number): Promise<void> {
@@ -46,11 +46,7 @@ export async function disclose(context: RequestContext, kind: 'CONTACT' | 'CODE'
     if (withoutHour.over_budget !== null) throw limitReached(withoutHour);
     return;
   }
-  if (await services.secondFactors?.has(db, caller.sub)) {
-    throw new AppError('second-factor.required', {
-      message: 'Enter a code from your second factor to see more within this hour.',
-    });
-  }
+  if (await services.secondFactors?.has(db, caller.sub)) throw secondFactorRequired();
   throw limitReached(refusal);
 }
 
@@ -69,11 +65,6 @@ export async function discloseRows(
   if (refusal.over_budget !== null) throw limitReached(refusal);
 }
 
-/** The sign-in that a confirmed code is valid for; providers with codes always name it. */
-export function signInOf({ signInId }: StaffCaller): string {
-  return signInId ?? '';
-}
-
 /** Deletes rows that no longer count for any budget or average; true if more may be left. Called by housekeeping. */
 export async function deleteOldDisclosures(trx: DatabaseTransaction): Promise<boolean> {
   const batch = 1_000;
@@ -88,17 +79,6 @@ export async function deleteOldDisclosures(trx: DatabaseTransaction): Promise<bo
 function take(db: Kysely<Database>, sub: string, claim: Claim, isTrial = false): Promise<Refusal> {
   const { kind: of_kind, amount: wanted, perHour: per_hour, perDay: per_day } = claim;
   return callFunction(db, 'claim_disclosure', { by_sub: sub, of_kind, wanted, per_hour, per_day, is_trial: isTrial });
-}
-
-async function hasConfirmed(db: Kysely<Database>, caller: StaffCaller): Promise<boolean> {
-  const row = await db
-    .selectFrom('second_factor_confirmation')
-    .select('staff_sub')
-    .where('staff_sub', '=', caller.sub)
-    .where('sign_in_id', '=', signInOf(caller))
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 function limitReached({ retry_at }: Refusal): AppError {

@@ -126,6 +126,9 @@ const FURTHER: Readonly<Record<string, readonly Send[]>> = {
       'POST /account/password',
       'POST /account/second-factor',
       'POST /account/second-factor/remove',
+      'POST /account/passkeys',
+      'POST /account/passkeys/remove',
+      'POST /account/recovery-codes',
       'POST /account/sessions/end',
     ].map((route) => {
       const [method = '', path = ''] = route.split(' /');

@@ -1,6 +1,7 @@
-import type { MachineScope, Permission } from '@backcounter/domain';
+import { type MachineScope, type Permission, SENSITIVE } from '@backcounter/domain';
 import { type GraphQLField, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import type { Caller } from '../ports/identity.ts';
+import { requireConfirmed } from './confirmed.ts';
 import { type RequestContext, requirePermission, requireScope } from './request-context.ts';
 
 const PERMISSION_EXTENSION = 'permission';
@@ -51,9 +52,12 @@ function guardRootField(typeName: string, field: GraphQLField<unknown, RequestCo
   checkDeclaration(typeName, field);
   const inner = field.resolve;
   if (inner === undefined) throw new Error(`${typeName}.${field.name} has no resolver.`);
+  const permission = permissionOf(field);
+  const isSensitive = typeName === 'Mutation' && permission !== null && SENSITIVE.has(permission);
   const guarded: GraphQLFieldResolver<unknown, RequestContext> = (parent, args, context, info) => {
     requireRight(field, context.caller);
-    return inner(parent, args, context, info);
+    if (!isSensitive) return inner(parent, args, context, info);
+    return requireConfirmed(context).then(() => inner(parent, args, context, info));
   };
   field.resolve = guarded;
   const follow = field.subscribe;

@@ -94,7 +94,7 @@ export const ERROR_CODES = {
   'rate.limited': 429,
   /** The person's budget for disclosing personal data or codes is used up. */
   'disclosure.limit-reached': 429,
-  /** The next disclosure needs a code of the person's second factor. */
+  /** The operation needs the person's second factor, confirmed in the last minutes. */
   'second-factor.required': 403,
   'query.timed-out': 503,
   /** The push service rejects the message. */

@@ -6,6 +6,7 @@ import { Outlet, useChildMatches, useRouter } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { isFeaturePath } from '../../features/index.ts';
+import { confirmation } from '../../lib/api/confirmation.ts';
 import { bestEffort } from '../../lib/page/best-effort.ts';
 import { hasRoles, session } from '../../lib/settings/session.ts';
 import { pageQuiet } from '../page-quiet.ts';
@@ -117,6 +118,10 @@ const RecentMessages = lazyLayer(
   () => import('./dialogs/recent-messages.tsx').then((module) => module.RecentMessages),
   LayerMissing,
 );
+const ConfirmDialog = lazyLayer(
+  () => import('./dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
+  LayerMissing,
+);
 const SettingsDialog = lazyLayer(
   () => import('./dialogs/settings-dialog.tsx').then((module) => module.SettingsDialog),
   LayerMissing,
@@ -138,6 +143,7 @@ export function Shell() {
   const isScreen = useChildMatches({ select: (children) => children.some(({ fullPath }) => isFeaturePath(fullPath)) });
   const [layer, setLayer] = useState<ShellLayer | null>(null);
   const close = () => setLayer(null);
+  const answer = useSelector(confirmation.waiting);
   const router = useRouter();
   const queries = useQueryClient();
   useEffect(() => {
@@ -169,6 +175,7 @@ export function Shell() {
         {layer === 'shortcuts' ? <ShortcutSheet onClose={close} /> : null}
         {layer === 'jobs' ? <JobTray onClose={close} /> : null}
         {layer === 'settings' ? <SettingsDialog onClose={close} /> : null}
+        {answer ? <ConfirmDialog onClose={answer} /> : null}
         {layer === 'messages' ? <RecentMessages onClose={close} /> : null}
       </Suspense>
     </div>

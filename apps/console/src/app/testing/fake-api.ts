@@ -23,6 +23,7 @@ import {
   validate,
 } from 'graphql';
 
+import { confirmation } from '../../lib/api/confirmation.ts';
 import { dataPosition } from '../../lib/api/data-position.ts';
 import { createGraphqlClient, type GraphqlClient, MUTATION_HEADER } from '../../lib/api/graphql-client.ts';
 import { showDone, showRequestError } from '../../lib/api/outcome-toasts.ts';
@@ -179,6 +180,7 @@ export function fakeApi(roles: readonly Role[], answers: Answers = {}) {
     fetch,
     accessToken: async () => 'token',
     reauthenticate: async () => null,
+    confirm: confirmation.ask,
     position: dataPosition,
     inspectAnswer: () => undefined,
     onAccepted: () => undefined,

@@ -76,12 +76,3 @@ export const revealAccountContactMutation = graphql(`
     }
   }
 `);
-
-/** One more code of the second factor, which lifts the hourly budget of reveals. */
-export const confirmSecondFactorMutation = graphql(`
-  mutation ConfirmSecondFactor($code: String!) {
-    confirmSecondFactor(input: { code: $code }) {
-      outcome
-    }
-  }
-`);

@@ -63,6 +63,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<GraphqlClientOp
     },
     accessToken: async () => 'token-1',
     reauthenticate: async () => null,
+    confirm: async () => false,
     position,
     inspectAnswer: (status, errors, token) => auth.inspectAnswer(status, errors, token),
     ...calls,

@@ -19,6 +19,8 @@ export interface GraphqlClientOptions {
   readonly accessToken: () => Promise<string | null>;
   /** A token of a new session of the same person, obtained without leaving the page; null if impossible. */
   readonly reauthenticate: () => Promise<string | null>;
+  /** Asks the person to confirm their second factor; false if they did not. */
+  readonly confirm: () => Promise<boolean>;
   /** The position of this browser, so that lists are never older. */
   readonly position: DataPosition;
   /** The SDK's check of an answer with an errors list; for 401 and 403 it calls its unauthorized handler and throws. */
@@ -137,8 +139,8 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
 
   /**
    * Retries safely: once when the session was renewed in between (by another tab, or because clocks differ), once when
-   * the session of a change was over and the person could sign in again without leaving the page, and while an
-   * identical request is still running.
+   * the session of a change was over and the person could sign in again without leaving the page, once when the person
+   * confirmed their second factor, and while an identical request is still running.
    */
   const send = async (
     document: TypedDocumentString<unknown, unknown>,
@@ -156,6 +158,8 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
       const newToken = await options.reauthenticate();
       if (newToken !== null) answer = await post(document, variables, headers, newToken, signal);
     }
+    if (answer.failure?.error.code === 'second-factor.required' && (await options.confirm()))
+      answer = await post(document, variables, headers, await options.accessToken(), signal);
     for (
       let retry = 0;
       retry < IN_FLIGHT_RETRIES && answer.failure?.error.code === 'idempotency.in-flight';

@@ -1,13 +1,14 @@
-import { AppError, EXPORT_LIMITS, type ExportFormat, timezone } from '@backcounter/domain';
+import { AppError, EXPORT_LIMITS, type ExportFormat, SENSITIVE, timezone } from '@backcounter/domain';
 import { z } from 'zod';
 import { discloseRows } from '../../audit/disclosure.ts';
 import { parseFields } from '../../crud/field-input.ts';
+import { requireConfirmed } from '../../graphql/confirmed.ts';
 import { type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import type { JobKind } from '../../jobs/job-definition.ts';
 import { filterOfJson } from '../../listing/filter-json.ts';
 import { orderOf } from '../../listing/list-arguments.ts';
-import { exportableColumns, noColumn } from '../../listing/list-export.ts';
+import { columnPermissions, exportableColumns, noColumn } from '../../listing/list-export.ts';
 import { freezeSelection, type SelectionInput } from '../../listing/selection.ts';
 import { type ExportLists, listNamed } from './export.job.ts';
 import type { ExportParams } from './export-params.ts';
@@ -28,7 +29,7 @@ const LOCALE = /^[a-z]{2,3}(-[A-Za-z]{4})?-[A-Z]{2}$/;
 /**
  * Starts an export of the rows and columns that the caller may see, and returns the id of the job.
  * @throws AppError `access.denied`, `field.invalid`, `filter.invalid`, `filter.too-broad`, `disclosure.limit-reached`,
- * `job.too-many`
+ * `job.too-many`, `second-factor.required`
  */
 export async function startExport(
   context: RequestContext,
@@ -45,6 +46,11 @@ export async function startExport(
   if (columns.length > EXPORT_LIMITS.columnsMax) throw fieldInvalid('columns', 'too-many');
   if (!columns.every(({ key }) => offered.includes(key))) throw noColumn();
   if (new Set(columns.map(({ key }) => key)).size < columns.length) throw fieldInvalid('columns', 'duplicate');
+  const permissions = columnPermissions(
+    list.exported,
+    columns.map(({ key }) => key),
+  );
+  if (permissions.some((permission) => SENSITIVE.has(permission))) await requireConfirmed(context);
   const { timeZone } = parseFields(z.strictObject({ timeZone: timezone }), { timeZone: input.timeZone });
   if (!LOCALE.test(input.locale)) throw fieldInvalid('locale', 'invalid');
   const order = orderOf(list, { sort: input.sort }, context.caller, null);

@@ -1,0 +1,25 @@
+import { createAtom } from '@tanstack/react-store';
+
+type Answer = (isConfirmed?: boolean) => void;
+
+const waiting = createAtom<Answer | null>(null);
+let running: Promise<boolean> | null = null;
+
+/** Asks the person to confirm their second factor, once for all operations that wait for it. */
+export const confirmation = {
+  /** Receives the answer of the dialog; null: nothing is asked. */
+  waiting,
+  ask(): Promise<boolean> {
+    running ??= new Promise<boolean>((resolve) =>
+      waiting.set(
+        () =>
+          (isConfirmed = false) =>
+            resolve(isConfirmed),
+      ),
+    ).finally(() => {
+      waiting.set(() => null);
+      running = null;
+    });
+    return running;
+  },
+};
