@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { archiveOf, rowOf, sheetOf, workbookParts } from '../archive.ts';
+import { archiveOf, type Packed, rowOf, sheetOf, workbookParts } from '../archive.ts';
 import { type AttackClass, each, must, mustBeClean } from '../attack.ts';
 import { PASSWORD, type Target } from '../target.ts';
 
@@ -77,6 +77,29 @@ const WORKBOOKS: Readonly<Record<string, () => Buffer>> = {
   'the signature only': () => Buffer.from('PK\x03\x04'),
 };
 
+const PICTURE = Buffer.from('89504e470d0a1a0a', 'hex');
+const named = (name: string, more: Partial<Packed> = {}) => archiveOf([{ name, content: PICTURE, ...more }]);
+const bomb = Buffer.alloc(9_000_000);
+
+/** Archives of pictures. */
+const PICTURES: Readonly<Record<string, () => Buffer>> = {
+  '60,000 files': () => archiveOf(Array.from({ length: 60_000 }, (_, at) => ({ name: `${at}`, content: '' }))),
+  '450 MB of nothing': () =>
+    archiveOf(Array.from({ length: 50 }, (_, at) => ({ name: `${1_000 + at}.png`, content: bomb }))),
+  'a file that says it is 1 kB': () => named('1001.png', { content: bomb, claimedBytes: 1_000 }),
+  'a path above its folder': () => named('../../../../etc/cron.d/1001.png'),
+  'a path at the root': () => named('/etc/1001.png'),
+  'a path with backslashes': () => named('..\\..\\1001.png'),
+  'an encrypted picture': () => named('1001.png', { flags: 1 }),
+  'an unknown coding': () => named('1001.png', { method: 99 }),
+  'an archive in an archive': () => named('1001.png', { content: named('1001.png') }),
+  'a page': () => named('1001.svg', { content: '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>' }),
+  'a name as a statement': () => named("1' or true --.png"),
+  'a name of 60,000 characters': () => named('1'.repeat(60_000)),
+  'a RAR file': () => Buffer.from('Rar!\x1a\x07\x00'),
+  'half an archive': () => named('1001.png').subarray(0, 50),
+};
+
 const TEXTS: Readonly<Record<string, () => Buffer>> = {
   'a line of 20 MB': () => Buffer.alloc(20_000_000, 'x'),
   'a quote that is never closed': () =>
@@ -115,7 +138,7 @@ async function tryImport(target: Target, token: string, entity: string, body: Bu
     target.graphql(token, document, variables, MARKED);
   const sent = await upload(target, token, body);
   mustBeClean(sent);
-  if (sent.json?.uploadId === undefined) return { told: sent.text, created: 0 };
+  if (sent.json?.uploadId === undefined) return { told: sent.text, created: 0, changed: 0 };
   const made = await send(
     'mutation($i:CreateImportInput!){createImport(input:$i) { import {id columns{header samples}} }}',
     {
@@ -124,7 +147,7 @@ async function tryImport(target: Target, token: string, entity: string, body: Bu
   );
   mustBeClean(made);
   const id = made.json?.data?.createImport?.import.id as string | undefined;
-  if (id === undefined) return { told: made.text, created: 0 };
+  if (id === undefined) return { told: made.text, created: 0, changed: 0 };
   mustBeClean(await send('mutation($i:ID!){checkImport(input: { id:$i }) { import {id} }}', { i: id }));
   const deadline = Date.now() + LONGEST_MS;
   for (;;) {
@@ -137,6 +160,7 @@ async function tryImport(target: Target, token: string, entity: string, body: Bu
       return {
         told: made.text + text,
         created: check?.outcomes.find(({ reason }) => reason === 'created')?.count ?? 0,
+        changed: check?.outcomes.find(({ reason }) => reason === 'updated')?.count ?? 0,
       };
     must(Date.now() < deadline, `The check is still ${check.state}`);
     await sleep(100);
@@ -173,6 +197,15 @@ const files: AttackClass = {
         async ([, make]) => {
           const { created } = await tryImport(target, token, 'TRANSLATIONS', make(), 'file.json');
           must(created === 0, `${created} records would be made`);
+          await mustFit(target);
+        },
+      ),
+      ...each(
+        Object.entries(PICTURES),
+        ([name]) => `${name} for pictures`,
+        async ([, make]) => {
+          const { changed } = await tryImport(target, token, 'ACCOUNT_PICTURES', make(), 'pictures.zip');
+          must(changed === 0, `${changed} pictures would be set`);
           await mustFit(target);
         },
       ),

@@ -1,11 +1,15 @@
 import type { Permission } from './policy.ts';
+import { PICTURE_LIMITS } from './values/limits.ts';
 
 export * from './import-reading.ts';
 
 /** Imports that fill no list, with the permission needed besides `import.use`. */
-const OTHER_IMPORTS = { OWN_COUPONS: 'coupon.add-own', POINTS: 'points.adjust' } as const satisfies Readonly<
-  Record<string, Permission>
->;
+const OTHER_IMPORTS = {
+  OWN_COUPONS: 'coupon.add-own',
+  POINTS: 'points.adjust',
+  ACCOUNT_PICTURES: 'account.edit',
+  BADGE_PICTURES: 'badge.edit',
+} as const satisfies Readonly<Record<string, Permission>>;
 
 /** All that can be imported from a file, with the permission needed besides `import.use`. */
 export const IMPORT_PERMISSIONS = {
@@ -33,9 +37,13 @@ export const IMPORT_LISTS = /* @__PURE__ */ IMPORT_ENTITIES.filter(
 );
 /** Further imports that lists offer. */
 export const LIST_IMPORTS: Readonly<Partial<Record<string, readonly ImportEntity[]>>> = {
-  ACCOUNTS: ['POINTS'],
+  ACCOUNTS: ['POINTS', 'ACCOUNT_PICTURES'],
+  BADGES: ['BADGE_PICTURES'],
   STORES: ['POINTS'],
 };
+
+/** Imports whose file is a ZIP archive of pictures, named by their records. */
+export const PICTURE_IMPORTS: readonly ImportEntity[] = ['ACCOUNT_PICTURES', 'BADGE_PICTURES'];
 
 /** Effect of an empty cell on an existing record: keep the value, or clear it. */
 export const IMPORT_EMPTY_CELLS = ['LEAVE', 'CLEAR'] as const;
@@ -62,4 +70,7 @@ export const IMPORT_LIMITS = {
   /** Retention of files and their mappings, in hours. */
   keptHours: 24,
   fileNameMax: 200,
+  /** Files of a ZIP archive of pictures, and bytes of each. */
+  picturesMax: 50_000,
+  pictureBytesMax: PICTURE_LIMITS.bytesMax,
 } as const;

@@ -6,7 +6,7 @@ import { formatList } from '../lib/format/formats.ts';
 import { Select } from '../lib/select/select.tsx';
 import styles from './import.module.css';
 import { ImportFormat } from './import-format.tsx';
-import { fieldName } from './import-words.ts';
+import { fieldName, isPictures } from './import-words.ts';
 import type { ImportModel } from './use-import.ts';
 
 /** The name of an encoding as people know it. */
@@ -117,7 +117,7 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
   return (
     <div className={styles['part']}>
       <ImportReading item={item} model={model} />
-      <table className={styles['table']}>
+      <table className={styles['table']} hidden={isPictures(model.entity)}>
         <thead>
           <tr>
             <th scope="col">{t('import.columns.heading')}</th>

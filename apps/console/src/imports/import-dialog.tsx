@@ -15,7 +15,7 @@ import styles from './import.module.css';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportFile } from './import-file.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
-import { failureWords } from './import-words.ts';
+import { failureWords, isPictures } from './import-words.ts';
 import { PointsFiles } from './points-files.tsx';
 import { useImport } from './use-import.ts';
 
@@ -64,7 +64,9 @@ export function ImportDialog({ entity: list, listTitle, title, into, hint, onClo
     // Any part of the screen may depend on the imported data, such as the list and counts.
     if (isDone) void queryClient.invalidateQueries();
   }, [isDone, queryClient]);
-  const step: Step = !item ? 'file' : item.run ? 'run' : item.check && !isLookingBack ? 'check' : 'columns';
+  const hasColumns = !isPictures(entity);
+  const isChecked = item?.check != null && !isLookingBack;
+  const step: Step = !item ? 'file' : item.run ? 'run' : isChecked || !hasColumns ? 'check' : 'columns';
   const checkId = item?.check?.id;
   const runId = item?.run?.id;
   useEffect(() => {
@@ -89,7 +91,7 @@ export function ImportDialog({ entity: list, listTitle, title, into, hint, onClo
     <Dialog title={title ?? t('import.title', { list: listTitle })} size={800} onClose={onClose}>
       <div className={styles['import']}>
         <ol className={styles['steps']}>
-          {STEPS.map((name, index) => (
+          {STEPS.filter((name) => hasColumns || name !== 'columns').map((name, index) => (
             <li
               key={name}
               aria-current={name === step ? 'step' : undefined}
@@ -131,7 +133,7 @@ export function ImportDialog({ entity: list, listTitle, title, into, hint, onClo
               <ImportFile model={model} hint={hint} />
               {entity === 'POINTS' ? <PointsFiles /> : null}
             </div>
-          ) : step === 'columns' ? (
+          ) : !item.run && !isChecked ? (
             <ImportColumns item={item} model={model} onCheck={() => void start('check')} />
           ) : (
             <ImportOutcome

@@ -1,14 +1,15 @@
 import { IMPORT_LIMITS } from '@backcounter/domain';
+import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
-import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
+import { IconDownload, IconFileSpreadsheet, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ImportEntity } from '../generated/graphql.ts';
 import { request } from '../lib/api/graphql-client.ts';
 import { FileDrop } from '../lib/files/file-drop.tsx';
 import styles from './import.module.css';
 import { importTargetQuery } from './import.operations.ts';
-import { takesJson } from './import-words.ts';
+import { isPictures, takesJson } from './import-words.ts';
 import type { ImportModel } from './use-import.ts';
 
 const TABLES = '.csv,.tsv,.txt,.xlsx';
@@ -28,22 +29,28 @@ export function ImportFile({ model, hint }: ImportFileProps) {
     setTooLarge(file.size > IMPORT_LIMITS.bytesMax);
     if (file.size <= IMPORT_LIMITS.bytesMax) void model.send(file);
   };
+  const hasPictures = isPictures(entity);
+  const ownHint = hasPictures
+    ? `import.hint.${entity}`
+    : takesJson(entity)
+      ? 'import.file.hint-json'
+      : 'import.file.hint';
   const share = Math.round((model.sending ?? 0) * 100);
   return (
     <div className={styles['part']}>
       <FileDrop
-        icon={IconFileSpreadsheet}
+        icon={hasPictures ? IconPhoto : IconFileSpreadsheet}
         label={t('import.file.choose')}
         detail={t('import.file.or-drop')}
-        hint={hint ?? t(takesJson(entity) ? 'import.file.hint-json' : 'import.file.hint', { megabytes })}
-        accept={takesJson(entity) ? `${TABLES},.json` : TABLES}
+        hint={hint ?? t(ownHint as MessageKey, { megabytes })}
+        accept={hasPictures ? '.zip' : takesJson(entity) ? `${TABLES},.json` : TABLES}
         isDisabled={model.isBusy}
         onFile={take}
       />
       {model.sending === null ? null : (
         <div className={styles['progress']}>
           <progress max={100} value={share} aria-label={t('import.file.sending')} />
-          <span>{share < 100 ? t('import.file.sending') : t('import.file.reading')}</span>
+          <span>{share < 100 || hasPictures ? t('import.file.sending') : t('import.file.reading')}</span>
           <Button onClick={model.stopSending}>{t('common.action.cancel')}</Button>
         </div>
       )}
@@ -52,14 +59,16 @@ export function ImportFile({ model, hint }: ImportFileProps) {
           {t('import.file.too-large', { megabytes })}
         </p>
       ) : null}
-      <div className={styles['buttons']}>
-        <Button
-          leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-          onClick={() => void saveTemplate(entity)}
-        >
-          {t('import.file.template')}
-        </Button>
-      </div>
+      {hasPictures ? null : (
+        <div className={styles['buttons']}>
+          <Button
+            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+            onClick={() => void saveTemplate(entity)}
+          >
+            {t('import.file.template')}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -7,10 +7,10 @@ import { errorKey } from '../lib/api/error-text.ts';
 import type { RequestErrorCode } from '../lib/api/request-error.ts';
 import styles from './import.module.css';
 import { ImportRefused } from './import-refused.tsx';
-import { isGoingOn, rowCounts, ruleWords } from './import-words.ts';
+import { isGoingOn, isPictures, rowCounts, ruleWords } from './import-words.ts';
 import type { ImportModel } from './use-import.ts';
 
-const REASONS = ['created', 'updated', 'unchanged', 'exists', 'missing', 'refused'] as const;
+const REASONS = ['created', 'updated', 'unchanged', 'exists', 'missing', 'of-system', 'refused'] as const;
 
 interface ImportOutcomeProps {
   readonly item: ImportViewFragment;
@@ -28,6 +28,7 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
   const refusedId = useId();
   const job = item[step];
   if (!job) return null;
+  const hasPictures = isPictures(model.entity);
   const isRun = step === 'run';
   const counts = rowCounts(job);
   const willChange = (counts['created'] ?? 0) + (counts['updated'] ?? 0);
@@ -49,8 +50,11 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
           <progress max={job.total ?? undefined} value={job.total ? job.done : undefined} aria-label={title} />
           <span>
             {job.total
-              ? t('import.outcome.of', { done: intl.formatNumber(job.done), total: job.total })
-              : t('import.outcome.rows', { count: job.done })}
+              ? t(hasPictures ? 'import.pictures.of' : 'import.outcome.of', {
+                  done: intl.formatNumber(job.done),
+                  total: job.total,
+                })
+              : t(hasPictures ? 'import.pictures.files' : 'import.outcome.rows', { count: job.done })}
           </span>
           <Button disabled={job.isCancelRequested || model.isBusy} onClick={() => void model.cancel(job.id)}>
             {t('common.action.cancel')}
@@ -129,13 +133,13 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
               <Button onClick={() => void model.discard()} disabled={model.isBusy}>
                 {t('import.action.other-file')}
               </Button>
-              <Button onClick={onBack}>{t('import.action.back')}</Button>
+              {hasPictures ? null : <Button onClick={onBack}>{t('import.action.back')}</Button>}
               <Button
                 variant="filled"
                 disabled={model.isBusy || job.state !== 'SUCCEEDED' || broken != null || willChange === 0}
                 onClick={onRun}
               >
-                {t('import.action.run', { count: willChange })}
+                {t(hasPictures ? 'import.pictures.run' : 'import.action.run', { count: willChange })}
               </Button>
             </>
           )}

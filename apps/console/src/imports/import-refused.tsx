@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { ImportEntity, ImportViewFragment } from '../generated/graphql.ts';
 import styles from './import.module.css';
-import { fieldName, ruleWords } from './import-words.ts';
+import { fieldName, isPictures, ruleWords } from './import-words.ts';
 
 interface ImportRefusedProps {
   readonly id: string;
@@ -17,24 +17,30 @@ interface ImportRefusedProps {
 export function ImportRefused({ id, entity, rows, all, max, fileUrl }: ImportRefusedProps) {
   const messages = useMessages();
   const { t, intl } = messages;
+  const hasPictures = isPictures(entity);
+  const title = t(hasPictures ? 'import.pictures.refused' : 'import.refused.title');
   return (
     <div className={styles['refused']} id={id}>
       <div className="bc-wrap bc-between bc-gap-md">
-        <h3>{t('import.refused.title')}</h3>
+        <h3>{title}</h3>
         {fileUrl === null ? null : (
           <a href={fileUrl} download>
-            {t('import.refused.file', { count: all })}
+            {t(hasPictures ? 'import.pictures.list' : 'import.refused.file', { count: all })}
           </a>
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be scrollable by keyboard */}
-      <section className={styles['scroll']} tabIndex={0} aria-label={t('import.refused.title')}>
+      <section className={styles['scroll']} tabIndex={0} aria-label={title}>
         <table className={styles['table']}>
           <thead>
             <tr>
-              <th scope="col">{t('import.refused.row')}</th>
-              <th scope="col">{t('import.refused.column')}</th>
-              <th scope="col">{t('import.refused.value')}</th>
+              {hasPictures ? null : (
+                <>
+                  <th scope="col">{t('import.refused.row')}</th>
+                  <th scope="col">{t('import.refused.column')}</th>
+                </>
+              )}
+              <th scope="col">{t(hasPictures ? 'import.step.file' : 'import.refused.value')}</th>
               <th scope="col">{t('import.refused.why')}</th>
             </tr>
           </thead>
@@ -43,10 +49,14 @@ export function ImportRefused({ id, entity, rows, all, max, fileUrl }: ImportRef
               problems.map(({ column, field, value, rule, params }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the problems of a row never change
                 <tr key={`${row} ${index}`}>
-                  <td>{index === 0 ? intl.formatNumber(row) : null}</td>
-                  <td>
-                    <bdi>{column || (field ? fieldName(entity, field, messages) : '–')}</bdi>
-                  </td>
+                  {hasPictures ? null : (
+                    <>
+                      <td>{index === 0 ? intl.formatNumber(row) : null}</td>
+                      <td>
+                        <bdi>{column || (field ? fieldName(entity, field, messages) : '–')}</bdi>
+                      </td>
+                    </>
+                  )}
                   <td>
                     <bdi>{value || '–'}</bdi>
                   </td>

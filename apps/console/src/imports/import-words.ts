@@ -1,3 +1,4 @@
+import { PICTURE_IMPORTS } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { ImportEntity, ImportViewFragment } from '../generated/graphql.ts';
@@ -10,61 +11,6 @@ import { isKey } from '../lib/settings/message-key.ts';
 
 /** Texts and formats of the dialog. */
 export type ImportFormats = Pick<MessagesHook, 't' | 'locale'>;
-
-/** Rules of files only, and rules with a better text for files than for forms. */
-const OWN_RULES = [
-  'ambiguous',
-  'boolean',
-  'campaign-over',
-  'card-number',
-  'cell-error',
-  'cell-size',
-  'code-alike',
-  'code-elsewhere',
-  'code-length',
-  'code-limit',
-  'code-symbols',
-  'country-former',
-  'csv-quotes',
-  'date',
-  'date-order',
-  'decimal-mark',
-  'email-several',
-  'encoding',
-  'file-damaged',
-  'file-empty',
-  'file-size',
-  'file-too-complex',
-  'file-too-dense',
-  'fixed',
-  'heading-missing',
-  'is-closed',
-  'is-erased',
-  'no-owner',
-  'not-editable',
-  'not-stored',
-  'one-of',
-  'phone-country',
-  'phone-extension',
-  'phone-invalid',
-  'phone-long',
-  'phone-rounded',
-  'phone-short',
-  'receipt-used',
-  'repeated',
-  'repeated-alike',
-  'repeated-entry',
-  'repeated-field',
-  'row-size',
-  'taken',
-  'timezone-like',
-  'too-many-cells',
-  'too-many-points',
-  'too-many-rows',
-  'whole-number',
-] as const;
-type OwnRule = (typeof OWN_RULES)[number];
-const isOwn = (rule: string): rule is OwnRule => (OWN_RULES as readonly string[]).includes(rule);
 
 const POINTS_FIELDS: Readonly<Record<string, string>> = {
   code: 'points.field.kind',
@@ -88,12 +34,16 @@ export function fieldName(entity: ImportEntity, key: string, { t, locale }: Impo
   return t('import.field.in-language', { field: words, language: languageName(language, locale) });
 }
 
+/** Whether the file is a ZIP archive of pictures, which has no columns. */
+export const isPictures = (entity: ImportEntity | null): boolean => PICTURE_IMPORTS.some((each) => each === entity);
+
 /** Texts can also be imported in the format of their publication. */
 export const takesJson = (entity: ImportEntity | null): boolean => entity === 'TRANSLATIONS';
 
 /** The file formats of an import: "CSV, XLSX, or JSON". */
 function fileKinds(entity: ImportEntity | null, locale: string): string {
-  const kinds = takesJson(entity) ? ['CSV', 'XLSX', 'JSON'] : ['CSV', 'XLSX'];
+  const tables = takesJson(entity) ? ['CSV', 'XLSX', 'JSON'] : ['CSV', 'XLSX'];
+  const kinds = isPictures(entity) ? ['ZIP'] : tables;
   return formatList(kinds, locale, 'disjunction');
 }
 
@@ -104,7 +54,9 @@ export function ruleWords(rule: string, params: unknown, { t }: ImportFormats): 
   >;
   // Refusals of the ledger are error codes.
   if (isKey(`error.${rule}`)) return t(`error.${rule}` as MessageKey);
-  if (isOwn(rule)) return t(`import.rule.${rule}`, figures);
+  // Rules of files only, and rules with a better text for files than for forms.
+  const key = `import.rule.${rule}`;
+  if (isKey(key)) return t(key, figures);
   return t(isFieldRule(rule) ? fieldRuleKey(rule) : 'import.rule.invalid', figures);
 }
 

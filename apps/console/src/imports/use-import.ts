@@ -13,7 +13,7 @@ import {
   runImportMutation,
   updateImportMutation,
 } from './import.operations.ts';
-import { isGoingOn } from './import-words.ts';
+import { isGoingOn, isPictures } from './import-words.ts';
 
 const LOOK_EVERY_MS = 600;
 /** The next step of the dialog shows the success. */
@@ -86,6 +86,16 @@ export function useImport(entity: ImportEntity, into: string | null = null): Imp
     options?: Pick<RequestOptions, 'successShown'>,
   ) => request(document, variables, { ...options, errorsShown: 'in-place', idempotencyKey: newIdempotencyKey() });
 
+  const begin = async (step: 'check' | 'run', id: string) => {
+    const started =
+      step === 'check'
+        ? (await ask(checkImportMutation, { id }, SHOWN)).checkImport.import
+        : (await ask(runImportMutation, { id })).runImport.import;
+    await keep(started as Item);
+    const job = (started as Item)[step];
+    if (job) announceJob(job.id);
+  };
+
   return {
     entity,
     item,
@@ -102,7 +112,9 @@ export function useImport(entity: ImportEntity, into: string | null = null): Imp
         const uploadId = await uploadFile(file, 'import', { signal: controller.signal, onProgress: setSending });
         const input = { entity, uploadId, fileName: file.name, into };
         const answer = await ask(createImportMutation, { input }, SHOWN);
-        await keep(answer.createImport.import as Item);
+        const made = answer.createImport.import as Item;
+        await keep(made);
+        if (isPictures(entity)) await begin('check', made.id);
       }),
     stopSending: () => upload.current?.abort(),
     change: (patch) =>
@@ -114,14 +126,7 @@ export function useImport(entity: ImportEntity, into: string | null = null): Imp
       }),
     start: (step) =>
       attempt(async () => {
-        if (!item) return;
-        const started =
-          step === 'check'
-            ? (await ask(checkImportMutation, { id: item.id }, SHOWN)).checkImport.import
-            : (await ask(runImportMutation, { id: item.id })).runImport.import;
-        await keep(started as Item);
-        const job = (started as Item)[step];
-        if (job) announceJob(job.id);
+        if (item) await begin(step, item.id);
       }),
     cancel: (id) =>
       attempt(async () => {

@@ -15,6 +15,7 @@ import { createSchema } from '../features/index.ts';
 import { notificationDesk } from '../features/notification/testing/notification-kit.ts';
 import { LOG_SERIALIZERS } from '../graphql/error-log.ts';
 import { Housekeeping } from '../housekeeping/housekeeping.ts';
+import { archiveOf, pictureOf } from '../imports/testing/archives.ts';
 import { importSteps } from '../imports/testing/import-steps.ts';
 import { workbook } from '../imports/testing/workbook.ts';
 import type { PresenceStore } from '../ports/realtime.ts';
@@ -145,6 +146,13 @@ describe('personal data planted in every tagged column', () => {
     const [{ number }] = await rowsOf('select public_no as number from account where id = $1', [FELLOW]);
     const points = await steps.create('POINTS', `number,points\n${number},10\n`, `gifts of ${displayName}.csv`);
     expect((await steps.runAll(points.id)).run).toEqual({ created: 1 });
+    const face = await pictureOf('#2980b9');
+    const zip = archiveOf({
+      [`${firebaseId}.jpg`]: face,
+      [`${email}/${firebaseId} of ${CANARIES.displayName}.jpg`]: face,
+    });
+    const pictures = await steps.create('ACCOUNT_PICTURES', zip, `pictures of ${displayName}.zip`);
+    expect((await steps.runAll(pictures.id)).run).toEqual({ updated: 1, refused: 1 });
     await ask(
       'mutation M($d: [DeviceSyncInput!]!) { syncAccountDevices(input: { devices: $d }) { results { outcome } } }',
       { d: [{ firebaseId, platform: 'ANDROID', pushToken: CANARIES.pushToken, appVersion: CANARIES.appVersion }] },

@@ -109,6 +109,7 @@ export async function composeWorker({
     definitions,
     tasks: mail === null ? {} : { [MAIL_TASK]: mailTask({ db, port: mail, kinds: mailKinds, publicUrl, logger }) },
     results,
+    files: files.services,
     disclosureBudgets,
     push,
     clock,

@@ -20,6 +20,7 @@ import { accountList } from './account/account.list.ts';
 import { accountMetrics, activeAccountMetrics } from './account/account.metrics.ts';
 import { accountBulkJob } from './account/bulk/account-bulk.job.ts';
 import { accountImport } from './account/import/account.import.ts';
+import { accountPictureImport } from './account/picture/account-picture.import.ts';
 import { accountDataJob } from './account/privacy/account-data.job.ts';
 import { ACCOUNT_SEARCHES } from './account/search/account-search.ts';
 import { accountSegments } from './account/segment/account-segments.ts';
@@ -40,6 +41,7 @@ import { badge } from './badge/badge.entity.ts';
 import { addBadge } from './badge/badge.graphql.ts';
 import { badgeImport } from './badge/badge.import.ts';
 import { badgeBackfillJob } from './badge/badge-backfill.job.ts';
+import { badgePictureImport } from './badge/badge-picture.import.ts';
 import { badgeCategory } from './badge-category/badge-category.entity.ts';
 import { badgeCategoryImport } from './badge-category/badge-category.import.ts';
 import { campaignAttention, redemptionChanges } from './campaign/campaign.attention.ts';
@@ -135,6 +137,8 @@ const IMPORTS: ImportDefinitions = new Map(
     topicCategoryImport,
     translationImport,
     pointsImport,
+    accountPictureImport,
+    badgePictureImport,
   ].map((definition) => [definition.entity, definition]),
 );
 const importJobs = createImportJobs(IMPORTS);

@@ -6,7 +6,7 @@ import type { DatabaseTransaction } from '../db/transaction.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type FileStore, isFileKey } from '../ports/files.ts';
 import type { NormalisePicture } from '../ports/pictures.ts';
-import { isFileThere, keepFile, noteGarbage, noteWaiting, sweepGarbage } from './garbage.ts';
+import { isFileKept, isFileThere, noteGarbage, noteWaiting, putFile, sweepGarbage } from './garbage.ts';
 import { type AddressQuery, PictureAddresses } from './picture-address.ts';
 import { Pictures, type ServedPicture } from './pictures.ts';
 import { Uploads } from './uploads.ts';
@@ -51,11 +51,14 @@ class RecordImages {
     return { remainingMs, open: () => store.read(key), etag: async () => (await store.stat(key))?.etag ?? null };
   }
 
-  /** Stores a picture before the caller's transaction commits; if that fails, the file is swept an hour later. */
-  async put(trx: Kysely<Database>, path: string, content: Buffer): Promise<void> {
-    await noteGarbage(this.#parts.db, path, sql<Date>`now() + interval '1 hour'`);
-    await this.#parts.store.write(path, content);
-    await keepFile(trx, path);
+  /** Stores a picture, see `putFile`. */
+  put(trx: Kysely<Database>, path: string, content: Buffer): Promise<void> {
+    return putFile(this.#parts, trx, path, content);
+  }
+
+  /** Whether the stored picture is this one. */
+  has(trx: Kysely<Database>, path: string, content: Buffer): Promise<boolean> {
+    return isFileKept(trx, this.#parts.store, path, content);
   }
 
   /** Called before another record refers to a picture; false if there is no such picture any more. */

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
@@ -29,8 +30,35 @@ export async function isFileThere(trx: Kysely<Database>, store: FileStore, key: 
   return (await store.stat(key)) !== null;
 }
 
+/** Whether a record's file has this content already, by a change that was committed. */
+export async function isFileKept(
+  trx: Kysely<Database>,
+  store: FileStore,
+  key: string,
+  content: Buffer,
+): Promise<boolean> {
+  const noted = await trx.selectFrom('file_garbage').select('key').where('key', '=', key).executeTakeFirst();
+  const facts = noted === undefined ? await store.stat(key) : null;
+  return facts?.sizeBytes === content.length && content.equals(await buffer((await store.read(key)).content));
+}
+
+/**
+ * Stores a file before the caller's transaction commits the record that refers to it. First marks it as unowned in a
+ * transaction of its own, so that it is swept an hour later if the caller's fails.
+ */
+export async function putFile(
+  { db, store }: { readonly db: Kysely<Database>; readonly store: FileStore },
+  trx: Kysely<Database>,
+  key: string,
+  content: Buffer,
+): Promise<void> {
+  await noteGarbage(db, key, sql<Date>`now() + interval '1 hour'`);
+  await store.write(key, content);
+  await keepFile(trx, key);
+}
+
 /** Marks a file as owned by a record. */
-export async function keepFile(db: Kysely<Database>, key: string): Promise<void> {
+async function keepFile(db: Kysely<Database>, key: string): Promise<void> {
   await db.deleteFrom('file_garbage').where('key', '=', key).execute();
 }
 

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore, StoredFile } from '../ports/files.ts';
-import { keepFile, noteGarbage } from './garbage.ts';
+import { isFileKept, noteGarbage, putFile } from './garbage.ts';
 import { type AddressQuery, type PictureAddresses, pictureKey } from './picture-address.ts';
 
 /** Dependencies of `Pictures`. */
@@ -66,17 +66,17 @@ export class Pictures {
     };
   }
 
-  /**
-   * Stores a picture before the caller's transaction commits the record that refers to it. First marks the file as
-   * unowned in a separate transaction, so that it is swept an hour later if the caller's transaction fails.
-   * @throws AppError `field.invalid` for an id that cannot name a file
-   */
+  /** Stores a picture, see `putFile`. @throws AppError `field.invalid` for an id that cannot name a file */
   async put(trx: Kysely<Database>, firebaseId: string, content: Buffer): Promise<void> {
     const key = pictureKey(firebaseId);
     if (key === null) throw new AppError('field.invalid', { message: 'This Firebase id cannot have a picture.' });
-    await noteGarbage(this.#parts.db, key, sql<Date>`now() + interval '1 hour'`);
-    await this.#parts.store.write(key, content);
-    await keepFile(trx, key);
+    await putFile(this.#parts, trx, key, content);
+  }
+
+  /** Whether the stored picture is this one. */
+  async has(trx: Kysely<Database>, firebaseId: string, content: Buffer): Promise<boolean> {
+    const key = pictureKey(firebaseId);
+    return key !== null && (await isFileKept(trx, this.#parts.store, key, content));
   }
 
   /** Removes a picture when the caller's transaction commits; the next sweep deletes the file. */

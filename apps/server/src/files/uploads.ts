@@ -86,6 +86,11 @@ export class Uploads {
     this.#normalisePicture = parts.normalisePicture;
   }
 
+  /** A picture as it is stored for a kind of record. @throws AppError `field.invalid` on `file` */
+  normalised(kind: PictureKind, content: Buffer): Promise<Buffer> {
+    return this.#normalisePicture(content, KINDS[kind].size);
+  }
+
   /**
    * Checks, sanitises and stores a file.
    * @throws AppError `access.denied`, `request.malformed`, `request.too-large`, `rate.limited`, `service.unavailable`,
@@ -102,7 +107,7 @@ export class Uploads {
       await this.#checkWaiting(caller);
       if (kind === 'import' || kind === 'list') return await this.#keepStream(caller, kind, incoming);
       const sent = await receive(incoming, KINDS[kind]);
-      return await this.#keepPicture(caller, kind, await this.#normalisePicture(sent, KINDS[kind].size));
+      return await this.#keepPicture(caller, kind, await this.normalised(kind, sent));
     } finally {
       this.#receiving -= 1;
     }

@@ -46,6 +46,9 @@ export interface RequestContext {
 /** The part of the context that changes need; a job has it as well. */
 export type EffectContext = Omit<RequestContext, 'lists' | 'services'>;
 
+/** The part of the context that changes of pictures need; a job has it as well. */
+export type PictureContext = EffectContext & { readonly services: Pick<Services, 'files'> };
+
 /** A request that reads a list or a report. */
 export interface ReadingContext extends RequestContext {
   readonly seen: Pick<ListSource, 'position' | 'wanted'>;

@@ -11,12 +11,14 @@ type Params = Readonly<Record<string, string | number>>;
 /** English message of each rule, for files; the console has its own in every language. */
 const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   ...Object.fromEntries(Object.entries(TRANSFER_REFUSALS).map(([rule, text]) => [rule, () => text])),
+  'ambiguous-file': () => 'has a name that fits several records: use the number',
   ambiguous: () => 'is the name of several records: use the code',
   'area-code': () => 'is not an area code: 2 to 24 capital letters, digits or hyphens',
   boolean: () => 'must be yes or no',
   'card-number': () => 'had a number like that of a payment card, which was removed',
   'cell-error': () => 'is a spreadsheet error',
   'campaign-over': () => 'the campaign takes no codes now',
+  'changed-since': () => 'belongs to a record that was changed after the check',
   characters: () => 'has invisible characters',
   code: () => 'is not a code: lowercase letters, digits, dots, hyphens and underscores',
   'code-alike': () => 'looks like a code that exists: O and 0, I, L and 1 are the same',
@@ -33,6 +35,8 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   email: () => 'is not an e-mail address',
   'email-several': () => 'has several e-mail addresses',
   encoding: () => 'has characters that do not fit the encoding of the file',
+  'file-size': ({ max }) => `is larger than ${max} MB`,
+  'firebase-id': () => 'belongs to an account without the app',
   fixed: () => 'cannot be changed once the record exists',
   'is-closed': () => 'belongs to an account or store that is closed',
   'is-erased': () => 'belongs to an account that was erased',
@@ -57,11 +61,15 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   'phone-short': () => 'has too few digits for a phone number',
   'phone-e164': () => 'is not a phone number such as +4930123456',
   past: () => 'must not be in the future',
+  'picture-damaged': () => 'is damaged or incomplete',
+  'picture-pixels': ({ max }) => `has more than ${max} megapixels`,
+  'picture-type': () => 'is not a PNG, JPEG or WebP picture',
   range: () => 'is out of range',
   'receipt-used': ({ points }) => `already has an entry of ${points} points`,
   repeated: ({ row }) => `is already in row ${row}`,
   'repeated-alike': ({ row }) => `looks like the code in row ${row}: O and 0, I, L and 1 are the same`,
   'repeated-entry': ({ row }) => `the row has the receipt of row ${row}`,
+  'repeated-file': () => 'is a further file of the same record',
   required: () => 'is missing',
   'store-sid': () => 'is not a store id: 6 to 12 capital letters and digits',
   taken: () => 'belongs to another record',
@@ -75,6 +83,8 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   'too-small': ({ min }) => `must be at least ${min}`,
   unknown: () => 'does not exist',
   'whole-number': () => 'must be a whole number',
+  'zip-encrypted': () => 'is encrypted',
+  'zip-path': () => 'is outside the folder of the archive',
 };
 
 /** The English message of a rule, for files. */

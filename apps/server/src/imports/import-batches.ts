@@ -1,5 +1,12 @@
 import { IMPORT_LIMITS } from '@backcounter/domain';
-import type { ImportDefinition, ImportField, ImportRow, ImportSettings, RowProblem } from './import-definition.ts';
+import type {
+  ImportDefinition,
+  ImportField,
+  ImportRow,
+  ImportSettings,
+  ReadEntry,
+  RowProblem,
+} from './import-definition.ts';
 import { fieldOf } from './import-fields.ts';
 import { RowReader } from './read-row.ts';
 import { SeenKeys } from './seen-keys.ts';
@@ -37,6 +44,7 @@ export class ImportBatches {
   readonly #keys: readonly (readonly ImportField[])[];
   readonly #matchBy: readonly string[];
   readonly #seen = new SeenKeys();
+  readonly #readEntry: ReadEntry | undefined;
   #isPastHeading: boolean;
   #count = 0;
   #broken: TableError | null = null;
@@ -51,8 +59,10 @@ export class ImportBatches {
     settings: ImportSettings,
     countries: CountryNames,
     hasHeading = true,
+    readEntry?: ReadEntry,
   ) {
     this.#isPastHeading = !hasHeading;
+    this.#readEntry = readEntry;
     this.#source = source;
     this.#definition = definition;
     this.#reader = new RowReader(definition, settings, countries);
@@ -92,7 +102,7 @@ export class ImportBatches {
     while (cells.size < this.#definition.batchRows) {
       const row = await this.#row();
       if (row === null) break;
-      const read = this.#read(row);
+      const read = (await this.#readEntry?.(row, row.number > lastRow)) ?? this.#read(row);
       // Earlier rows are read for their keys only.
       if (row.number <= lastRow) continue;
       cells.set(row.number, row);

@@ -7,6 +7,8 @@ import type {
   Permission,
 } from '@backcounter/domain';
 import type { EffectContext, RequestContext } from '../graphql/request-context.ts';
+import type { JobRun } from '../jobs/job-definition.ts';
+import type { TableRow } from './table-row.ts';
 
 /** Type of a cell. */
 export type ImportFieldKind =
@@ -70,6 +72,8 @@ export interface ImportSettings {
 export interface ImportRow {
   readonly number: number;
   readonly values: Readonly<Record<string, ImportValue>>;
+  /** As it is stored. */
+  readonly picture?: Buffer;
 }
 
 /** A problem with a row's value; `field` is null if it concerns the whole row. */
@@ -121,7 +125,13 @@ export interface WriteOptions {
   readonly into?: ImportInto;
   /** For entries only. */
   readonly work?: ImportWork;
+  /** For pictures only, with the start of the check of a run: later changes are not overwritten. */
+  readonly files?: JobRun['files'];
+  readonly checkedAt?: Date | null;
 }
+
+/** Reads a file of an archive; of one that is not `isNew`, only its record is needed. */
+export type ReadEntry = (row: TableRow, isNew: boolean) => Promise<ImportRow | readonly RowProblem[]>;
 
 /** Declares how a kind of record is imported. */
 export interface ImportDefinition {
@@ -155,6 +165,8 @@ export interface ImportDefinition {
    * @throws AppError if the caller may not add to it now
    */
   admit?(context: RequestContext, campaignId: string): Promise<void>;
+  /** For a ZIP archive of pictures: reads its files in order, before the transaction of their batch. */
+  entryReader?(run: JobRun): ReadEntry;
   /** Rows per transaction, about 0.1 s of work. */
   readonly batchRows: number;
   /** Writes rows and their audit rows in the context's transaction. Returns results in row order. */

@@ -14,7 +14,7 @@ import { type EffectContext, requirePermission } from '../graphql/request-contex
 import { transactionRunner } from '../graphql/sql-runner.ts';
 import { defineJob, type JobBatch, type JobKind, type JobRun } from '../jobs/job-definition.ts';
 import { writeFailedRows } from './failed-rows.ts';
-import { type Batch, ImportBatches } from './import-batches.ts';
+import { type Batch, ImportBatches, type RefusedRow } from './import-batches.ts';
 import type { ImportDefinition, ImportWork, RowOutcome, WriteOptions } from './import-definition.ts';
 import { keepProblems, ProblemPlaces } from './import-problems.ts';
 import { type ImportRecord, importNotFound, readImports, tableOf } from './import-record.ts';
@@ -88,11 +88,17 @@ async function work(
     settings,
     isDryRun,
     ...(definition.entries !== undefined && { work: await workOf(run, record) }),
+    ...(definition.entryReader !== undefined && {
+      files: run.files,
+      checkedAt: isDryRun ? null : await checkedAt(run, record),
+    }),
   };
   const places = new ProblemPlaces(headersOf(record), settings, definition);
-  const rows = tableRows(run.files, tableOf(record));
+  const rows = tableRows(run.files.store, tableOf(record));
   try {
-    const batches = new ImportBatches(rows, definition, settings, countries, record.reading.headingRow !== 0);
+    const hasHeading = record.reading.headingRow !== 0;
+    const readEntry = definition.entryReader?.(run);
+    const batches = new ImportBatches(rows, definition, settings, countries, hasHeading, readEntry);
     const batchAfter = (cursor: Cursor | null) =>
       cursor?.isBroken === true ? Promise.resolve(null) : batches.after(cursor?.row ?? 0);
     await run.batches<Cursor>(
@@ -111,15 +117,20 @@ async function work(
   } finally {
     await rows.return(undefined);
   }
-  await writeFailedRows(run, headersOf(record), places, tableRows(run.files, tableOf(record)));
+  await writeFailedRows(run, headersOf(record), places, tableRows(run.files.store, tableOf(record)));
 }
 
 async function workOf({ files, id: jobId }: JobRun, record: ImportRecord): Promise<ImportWork> {
-  const { content } = await files.read(record.fileKey);
+  const { content } = await files.store.read(record.fileKey);
   const hash = createHash('sha256');
   for await (const chunk of content) hash.update(chunk);
   const sha256 = hash.update(record.reading.sheet ?? '').digest();
   return { importId: record.id, jobId, fileName: record.fileName, sha256 };
+}
+
+async function checkedAt({ db }: JobRun, { checkJobId }: ImportRecord): Promise<Date | null> {
+  const job = db.selectFrom('job').select('started_at').where('id', '=', checkJobId);
+  return (await job.executeTakeFirst())?.started_at ?? null;
 }
 
 interface Work {
@@ -140,8 +151,13 @@ async function writeBatch(
   if (isUndone) await sql`savepoint dry_run`.execute(trx);
   const outcomes = await writeTolerantly(contextOf(run, trx), definition, batch.rows, options);
   if (isUndone) await sql`rollback to savepoint dry_run`.execute(trx);
-  const refused = batch.refused.map(({ row, problems }) => ({ row: row.number, problems }));
   const counts: Record<string, number> = {};
+  const isOfSystem = ({ problems: [first] }: RefusedRow) => first?.rule === 'of-system';
+  const refused = batch.refused
+    .filter((each) => !isOfSystem(each))
+    .map(({ row, problems }) => ({ row: row.number, problems }));
+  const ofSystem = batch.refused.length - refused.length;
+  if (ofSystem > 0) counts['SKIPPED of-system'] = ofSystem;
   for (const [index, { number }] of batch.rows.entries()) {
     const outcome = outcomes[index];
     if (outcome === undefined) throw new Error('The import returned no result for a row.');

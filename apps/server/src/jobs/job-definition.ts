@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import type { DisclosureBudgets } from '../audit/disclosure.ts';
 import type { Database } from '../db/client.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
+import type { Services } from '../graphql/request-context.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { FileStore } from '../ports/files.ts';
 import type { StaffCaller } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
 
@@ -70,8 +70,8 @@ export interface JobRun {
   readonly clock: Clock;
   /** The push service for notifications. */
   readonly push: PushPort;
-  /** The files it reads. */
-  readonly files: Pick<FileStore, 'read'>;
+  /** Pictures, and the files it reads. */
+  readonly files: Services['files'];
   /** Aborts when the job must stop; the reason is the error to throw. */
   readonly signal: AbortSignal;
   /** Stores the total number of records, unless an earlier worker did. */

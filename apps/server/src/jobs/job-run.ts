@@ -8,6 +8,7 @@ import type { Database } from '../db/client.ts';
 import type { Replica } from '../db/replica.ts';
 import { SYSTEM_ACTOR } from '../db/system-actor.ts';
 import { type DatabaseTransaction, inTransaction } from '../db/transaction.ts';
+import type { Services } from '../graphql/request-context.ts';
 import type { Clock } from '../ports/clock.ts';
 import { countFailedJob } from '../ports/event-counts.ts';
 import type { StaffCaller } from '../ports/identity.ts';
@@ -93,6 +94,7 @@ export interface RunParts {
   /** Null to read everything from the primary. */
   readonly replica: Replica | null;
   readonly results: ResultStore;
+  readonly files: Services['files'];
   readonly disclosureBudgets: DisclosureBudgets;
   readonly push: PushPort;
   readonly clock: Clock;
@@ -111,6 +113,7 @@ export class ActiveRun implements JobRun {
   readonly pool: pg.Pool;
   readonly push: PushPort;
   readonly clock: Clock;
+  readonly files: Services['files'];
   readonly disclosureBudgets: DisclosureBudgets;
   readonly #replica: Replica | null;
   readonly #results: ResultStore;
@@ -125,13 +128,14 @@ export class ActiveRun implements JobRun {
   #hasResult = false;
   #outcome: TurnOutcome = 'lost';
 
-  constructor({ db, pool, replica, results, disclosureBudgets, push, clock }: RunParts, claimed: ClaimedJob) {
+  constructor({ db, pool, replica, results, files, disclosureBudgets, push, clock }: RunParts, claimed: ClaimedJob) {
     this.db = db;
     this.pool = pool;
     this.#replica = replica;
     this.push = push;
     this.clock = clock;
     this.disclosureBudgets = disclosureBudgets;
+    this.files = files;
     this.#results = results;
     this.id = claimed.id;
     this.kind = claimed.kind;
@@ -161,10 +165,6 @@ export class ActiveRun implements JobRun {
     this.signal.throwIfAborted();
     this.#needed = needed;
     await this.#checkRights(this.db);
-  }
-
-  get files(): ResultStore['store'] {
-    return this.#results.store;
   }
 
   get signal(): AbortSignal {

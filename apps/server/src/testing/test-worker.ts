@@ -40,6 +40,7 @@ export function startTestWorker(
     definitions,
     tasks,
     results: { store: fileStore, noteGarbage: files.noteGarbage },
+    files,
     disclosureBudgets,
     push,
     clock: systemClock,

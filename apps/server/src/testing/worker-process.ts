@@ -4,11 +4,14 @@
  */
 import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
+import { normalisePicture } from '../adapters/sharp/sharp.pictures.ts';
 import { loadConfig } from '../config.ts';
 import { createDatabase, createPool } from '../db/client.ts';
+import { ServerSecrets } from '../db/server-secret.ts';
 import { openDiskFiles } from '../embedded/files/disk.files.ts';
 import { createSandboxPush } from '../embedded/push/sandbox.push.ts';
 import { JOB_DEFINITIONS } from '../features/index.ts';
+import { createFileServices } from '../files/file-services.ts';
 import { noteGarbage } from '../files/garbage.ts';
 import { JobWorker, WORKER_CONNECTIONS } from '../jobs/job-worker.ts';
 import { systemClock } from '../ports/clock.ts';
@@ -22,13 +25,22 @@ const pool = createPool({
   applicationName: 'worker-process',
 });
 const db = createDatabase(pool);
+const store = await openDiskFiles(folder);
 const worker = new JobWorker({
   pool,
   db,
   replica: null,
   definitions: JOB_DEFINITIONS,
   tasks: {},
-  results: { store: await openDiskFiles(folder), noteGarbage: (key, dueAt) => noteGarbage(db, key, dueAt) },
+  results: { store, noteGarbage: (key, dueAt) => noteGarbage(db, key, dueAt) },
+  files: createFileServices({
+    db,
+    secrets: await ServerSecrets.open(db),
+    store,
+    clock: systemClock,
+    isStoreShared: false,
+    normalisePicture,
+  }),
   disclosureBudgets: loadConfig({}).disclosureBudgets,
   clock: systemClock,
   push: createSandboxPush(async () => sandbox),

@@ -1,12 +1,14 @@
 import type { JobFormats, JobKindWords, JobSummary } from '../job-kind-words.ts';
 
-const REASONS = ['created', 'updated', 'unchanged', 'exists', 'missing', 'refused'] as const;
+const REASONS = ['created', 'updated', 'unchanged', 'exists', 'missing', 'of-system', 'refused'] as const;
 type Reason = (typeof REASONS)[number];
 const isReason = (reason: string): reason is Reason => (REASONS as readonly string[]).includes(reason);
 
 /** Names of the target lists. */
 const LISTS: Readonly<Record<string, string>> = {
   ACCOUNTS: 'accounts',
+  ACCOUNT_PICTURES: 'accounts',
+  BADGE_PICTURES: 'badges',
   AREAS: 'areas',
   BADGES: 'badges',
   BADGE_CATEGORIES: 'badge-categories',

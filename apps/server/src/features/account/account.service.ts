@@ -5,7 +5,7 @@ import { fieldsInvalid } from '../../crud/field-input.ts';
 import { invalidTransition, refuseState, statedReason } from '../../crud/state-change.ts';
 import { callFunction } from '../../db/call-function.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
-import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
+import { callerMay, type EffectContext, type RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { ACCOUNT_FIELDS, accountChange, editedFields, parseAccountPatch } from './account-change.ts';
 import { accountNotFound } from './account-record.ts';
@@ -106,7 +106,7 @@ function factsOf({ state, state_changed_at }: AccountFacts): StateFacts<AccountS
 }
 
 /** @throws AppError `record.not-found`, `record.conflict` */
-export async function lockAccount(context: RequestContext, { id, expectedVersion }: Expected) {
+export async function lockAccount(context: EffectContext, { id, expectedVersion }: Expected) {
   const row = isUuid(id)
     ? await context.db.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     : undefined;
@@ -117,7 +117,7 @@ export async function lockAccount(context: RequestContext, { id, expectedVersion
 
 /** Writes columns of a locked account as its next version. */
 export async function writeAccount(
-  context: RequestContext,
+  context: EffectContext,
   expected: Expected,
   columns: Readonly<Record<string, unknown>>,
 ): Promise<void> {
@@ -138,7 +138,7 @@ export async function writeAccount(
 
 const CONFLICT = 'Someone else has changed this account.';
 
-async function conflict(context: RequestContext, row: Current): Promise<AppError> {
+async function conflict(context: EffectContext, row: Current): Promise<AppError> {
   const editor =
     row.updated_by === null
       ? undefined

@@ -3,13 +3,14 @@ import { fieldsInvalid } from '../../crud/field-input.ts';
 import { addAction, addCreate, addUpdate, payloadOf } from '../../crud/mutation.graphql.ts';
 import type { Expected } from '../../crud/read-record.ts';
 import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
-import { applyAction, changeState } from '../../crud/write-record.ts';
+import { changeState } from '../../crud/write-record.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addChange, expectedRecord } from '../../graphql/schema/mutation.ts';
 import { badge } from './badge.entity.ts';
 import { startBackfill } from './badge-backfill.job.ts';
+import { putBadgeImage } from './badge-picture.import.ts';
 
 /** Badges: list, record, changes, picture and states. */
 export function addBadge(builder: Builder, shared: EntityTypes): void {
@@ -42,7 +43,10 @@ export function addBadge(builder: Builder, shared: EntityTypes): void {
       ...expectedRecord(t, 'badge'),
       uploadId: t.id({ required: true, description: 'Id from `POST /files/uploads?kind=badge`; can be used once.' }),
     }),
-    change: ({ uploadId, ...expected }, context) => setBadgeImage(context, expected, uploadId),
+    change: ({ uploadId, ...expected }, context) =>
+      putBadgeImage(context, expected, () =>
+        context.services.files.uploads.use(context.db, context.caller, uploadId, 'badge'),
+      ),
     payload: payloadOf(badge, 'Badge', refs),
   });
 }
@@ -66,23 +70,4 @@ async function followRuleChange(context: RequestContext, id: string, input: obje
     ([field, value]) => RULE_FIELDS.includes(field) && value !== undefined,
   );
   if (isAboutRule) await startBackfill(context, id);
-}
-
-/**
- * Makes an uploaded picture the picture of the badge. The file is in place before the transaction commits, so a record
- * never refers to a missing file.
- * @throws AppError `record.not-found` for the badge or the upload, `record.conflict`, `state.invalid-transition`,
- * `service.unavailable`
- */
-async function setBadgeImage(context: RequestContext, expected: Expected, uploadId: string): Promise<void> {
-  const { uploads, badgeImages } = context.services.files;
-  const picture = await uploads.use(context.db, context.caller, uploadId, 'badge');
-  const path = badgeImages.newPath(uploadId);
-  let previous: unknown = null;
-  await applyAction(context, badge, expected, 'EDIT', null, ({ imagePath }) => {
-    previous = imagePath;
-    return { columns: { image_path: path }, changes: { imagePath: [imagePath, path] } };
-  });
-  await badgeImages.put(context.db, path, picture);
-  if (typeof previous === 'string') await badgeImages.remove(context.db, previous);
 }

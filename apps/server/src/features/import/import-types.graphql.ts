@@ -38,6 +38,8 @@ const ENTITIES: Readonly<Record<ImportEntity, string>> = {
   TOPICS: 'Topics.',
   TOPIC_CATEGORIES: 'Categories of topics.',
   TRANSLATIONS: 'Texts of the app in other languages.',
+  ACCOUNT_PICTURES: 'Pictures of accounts: a ZIP archive.',
+  BADGE_PICTURES: 'Pictures of badges: a ZIP archive.',
   POINTS: 'Opening balances and past entries of accounts and stores.',
 };
 
@@ -186,7 +188,7 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       entity: t.expose('entity', { type: entity, description: 'Kind of record.' }),
       fileName: t.exposeString('fileName', { description: 'Name of the file, as people read it.' }),
       sizeBytes: t.expose('sizeBytes', { type: 'SafeInt', description: 'Size of the file in bytes.' }),
-      format: t.exposeString('format', { description: '`CSV`, `XLSX` or, for texts, `JSON`.' }),
+      format: t.exposeString('format', { description: '`CSV`, `XLSX`, for texts `JSON`, for pictures `ZIP`.' }),
       encoding: t.field({
         type: encoding,
         nullable: true,

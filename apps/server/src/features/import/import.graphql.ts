@@ -105,27 +105,14 @@ function addChanges(builder: Builder, types: ImportTypes, parts: ImportParts): v
       id: t.id({ required: true, description: 'The import.' }),
       patch: t.field({ type: patch, required: true, description: 'Changes to apply.' }),
     }),
-    resolve: async ({ id, patch: changes }, context) => {
-      const {
-        encoding,
-        delimiter,
-        sheet,
-        headingRow,
-        mapping,
-        formats,
-        matchBy,
-        emptyCells,
-        existingRows,
-        missingRows,
-      } = changes;
-      const settings = {
-        ...(mapping != null && { mapping: mapping.map((key) => key ?? null) }),
-        ...(formats != null && { formats: formats.map((format) => format ?? null) }),
-        ...(matchBy != null && { matchBy }),
-        ...(emptyCells != null && { emptyCells }),
-        ...(existingRows != null && { existingRows }),
-        ...(missingRows != null && { missingRows }),
-      };
+    resolve: async ({ id, patch: { encoding, delimiter, sheet, headingRow, ...changes } }, context) => {
+      const settings = Object.fromEntries(
+        Object.entries(changes).flatMap(([key, value]) =>
+          value == null
+            ? []
+            : [[key, key === 'mapping' || key === 'formats' ? [...value].map((each) => each ?? null) : value]],
+        ),
+      );
       return { import: await updateImport(context, parts, { id, encoding, delimiter, sheet, headingRow, settings }) };
     },
     payload: importPayload(types),

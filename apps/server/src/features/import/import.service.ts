@@ -247,7 +247,12 @@ async function lookAt(
   said: Partial<TableReading>,
 ): Promise<Look> {
   try {
-    const { headers, rows, formats, reading, ...look } = await lookAtTable(services.files.store, key, said);
+    const { headers, rows, formats, reading, ...look } = await lookAtTable(
+      services.files.store,
+      key,
+      said,
+      definition.entryReader === undefined ? undefined : 'ZIP',
+    );
     // An identifier may have the digits of a payment card.
     const places = new ProblemPlaces(headers, { mapping: guessMapping(definition, headers) }, definition);
     const safe = rows.map((row) => places.safe(row));

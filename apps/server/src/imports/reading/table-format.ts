@@ -23,7 +23,18 @@ export interface TableReading {
   readonly topRows: readonly TopRow[];
 }
 
-export type TableFormat = 'CSV' | 'JSON' | 'XLSX';
+export type TableFormat = 'CSV' | 'JSON' | 'XLSX' | 'ZIP';
+
+/** Of a file without choices. */
+export const NO_READING = {
+  encoding: null,
+  choices: [],
+  delimiter: null,
+  sheets: [],
+  sheet: null,
+  headingRow: 1,
+  topRows: [],
+} as const satisfies TableReading;
 
 /** Bytes at the start that determine the format. */
 export const HEAD_BYTES = 262_144;

@@ -7,7 +7,14 @@ import { type ColumnFormats, FormatSurvey, mayHaveFormat } from '../values/forma
 import { csvRows } from './csv-rows.ts';
 import { delimiterOf } from './csv-shape.ts';
 import { encodingOf } from './encoding.ts';
-import { formatOf, HEAD_BYTES, refuseForeignArchive, type TableFormat, type TableReading } from './table-format.ts';
+import {
+  formatOf,
+  HEAD_BYTES,
+  NO_READING,
+  refuseForeignArchive,
+  type TableFormat,
+  type TableReading,
+} from './table-format.ts';
 import { XlsxArchive } from './xlsx/xlsx-archive.ts';
 import { sheetRows } from './xlsx/xlsx-rows.ts';
 import { SharedStrings } from './xlsx/xlsx-strings.ts';
@@ -140,24 +147,23 @@ async function recogniseTable(
   const { content, sizeBytes } = await files.read(key, { start: 0, end: HEAD_BYTES - 1 });
   const head = await buffer(content);
   const format = formatOf(head);
-  const none = { encoding: null, choices: [], delimiter: null, sheets: [], sheet: null, headingRow: 1, topRows: [] };
   if (format === 'CSV') {
     const { encoding, choices } =
       given.encoding == null ? encodingOf(head) : { encoding: given.encoding, choices: given.choices ?? [] };
     const text = new TextDecoder(encodingLabel(encoding)).decode(head, { stream: true });
     return {
       format,
-      reading: { ...none, encoding, choices, delimiter: given.delimiter ?? delimiterOf(text) },
+      reading: { ...NO_READING, encoding, choices, delimiter: given.delimiter ?? delimiterOf(text) },
       sizeBytes,
     };
   }
-  if (format === 'JSON') return { format, reading: none, sizeBytes };
+  if (format === 'JSON') return { format, reading: NO_READING, sizeBytes };
   const archive = await XlsxArchive.open(files, key, sizeBytes);
   try {
     refuseForeignArchive((part) => archive.has(part));
     const sheets = (await readWorkbook(archive)).sheets.map(({ name }) => name);
     const sheet = given.sheet != null && sheets.includes(given.sheet) ? given.sheet : (sheets[0] ?? null);
-    return { format, reading: { ...none, sheets, sheet }, sizeBytes };
+    return { format, reading: { ...NO_READING, sheets, sheet }, sizeBytes };
   } finally {
     archive.close();
   }

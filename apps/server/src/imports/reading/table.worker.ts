@@ -4,8 +4,9 @@ import { TableError } from '../table-error.ts';
 import type { TableRow } from '../table-row.ts';
 import type { ThreadAnswer, ThreadMessage, ThreadTask } from '../table-thread.ts';
 import { type Files, lookAtTable, tableRows } from './table.ts';
+import { lookAtPictures, pictureRows } from './zip-pictures.ts';
 
-/** Rows and characters per message. */
+/** Rows, and characters or bytes of pictures, per message. */
 const ROWS = 500;
 const CHARACTERS = 250_000;
 
@@ -24,7 +25,7 @@ port.on('message', (message: ThreadMessage) => {
   else sources.get(message.source)?.push(message.chunk);
 });
 
-const answer = (content: ThreadAnswer): void => port.postMessage(content);
+const answer = (content: ThreadAnswer, moved: readonly ArrayBuffer[] = []): void => port.postMessage(content, moved);
 
 /** The file store of the other thread; without metadata that reading does not use. */
 const files: Files = {
@@ -55,7 +56,10 @@ async function sendRows(rows: AsyncGenerator<TableRow>): Promise<void> {
       want = Promise.withResolvers();
     }
     wanted -= 1;
-    answer({ rows: batch });
+    answer(
+      { rows: batch },
+      batch.flatMap(({ entry }) => (entry !== undefined && 'bytes' in entry ? [entry.bytes.buffer] : [])),
+    );
     batch = [];
     characters = 0;
   };
@@ -63,6 +67,7 @@ async function sendRows(rows: AsyncGenerator<TableRow>): Promise<void> {
     for await (const row of rows) {
       batch.push(row);
       for (const cell of row.cells) characters += cell.length;
+      if (row.entry !== undefined && 'bytes' in row.entry) characters += row.entry.bytes.length;
       if (batch.length >= ROWS || characters >= CHARACTERS) await send();
     }
   } finally {
@@ -72,8 +77,10 @@ async function sendRows(rows: AsyncGenerator<TableRow>): Promise<void> {
 
 const task = workerData as ThreadTask;
 try {
-  if ('given' in task) answer({ look: await lookAtTable(files, task.key, task.given) });
-  else await sendRows(tableRows(files, task));
+  const isZip = task.format === 'ZIP';
+  if ('given' in task)
+    answer({ look: await (isZip ? lookAtPictures(files, task.key) : lookAtTable(files, task.key, task.given)) });
+  else await sendRows(isZip ? pictureRows(files, task.key) : tableRows(files, task));
   answer({ problem: null });
 } catch (error) {
   if (!(error instanceof TableError)) throw error;

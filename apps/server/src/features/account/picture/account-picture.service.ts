@@ -1,6 +1,6 @@
 import { recordAudit } from '../../../audit/record-audit.ts';
 import { fieldsInvalid } from '../../../crud/field-input.ts';
-import type { RequestContext } from '../../../graphql/request-context.ts';
+import type { PictureContext, RequestContext } from '../../../graphql/request-context.ts';
 import { type Expected, lockAccount, refuseAccount, writeAccount } from '../account.service.ts';
 
 /**
@@ -10,11 +10,21 @@ import { type Expected, lockAccount, refuseAccount, writeAccount } from '../acco
  *   account without a Firebase id, `service.unavailable`
  */
 export async function setAccountPicture(context: RequestContext, expected: Expected, uploadId: string): Promise<void> {
+  await putAccountPicture(context, expected, () =>
+    context.services.files.uploads.use(context.db, context.caller, uploadId, 'picture'),
+  );
+}
+
+/** Sets a picture, as it is stored, as the account's picture. @throws AppError as `setAccountPicture` does */
+export async function putAccountPicture(
+  context: PictureContext,
+  expected: Expected,
+  take: () => Promise<Buffer>,
+): Promise<void> {
   const current = await lockAccount(context, expected);
   refuseAccount(context, current, 'EDIT');
   if (current.firebase_id === null) throw fieldsInvalid({ id: [{ rule: 'firebase-id' }] });
-  const { uploads, pictures } = context.services.files;
-  const picture = await uploads.use(context.db, context.caller, uploadId, 'picture');
+  const picture = await take();
   await writeAccount(context, expected, { has_picture: true });
   await recordAudit(context, {
     action: 'account.set-picture',
@@ -23,7 +33,7 @@ export async function setAccountPicture(context: RequestContext, expected: Expec
     outcome: 'DONE',
     changes: current.has_picture ? {} : { picture: [false, true] },
   });
-  await pictures.put(context.db, current.firebase_id, picture);
+  await context.services.files.pictures.put(context.db, current.firebase_id, picture);
 }
 
 /**

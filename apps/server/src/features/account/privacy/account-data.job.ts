@@ -182,6 +182,6 @@ async function readAccount({ db, files }: JobRun, id: string): Promise<Row> {
   const key = hasPicture && account.firebaseId !== null ? pictureKey(account.firebaseId) : null;
   if (key === null) return { ...account, picture: null };
   const parts: Buffer[] = [];
-  for await (const part of (await files.read(key)).content) parts.push(Buffer.from(part));
+  for await (const part of (await files.store.read(key)).content) parts.push(Buffer.from(part));
   return { ...account, picture: `data:image/png;base64,${Buffer.concat(parts).toString('base64')}` };
 }

@@ -1,4 +1,5 @@
 import { PassThrough, pipeline, type Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import type { FileStore } from '../../../ports/files.ts';
 import { TableError } from '../../table-error.ts';
@@ -7,19 +8,51 @@ const ENTRIES_MAX = 5_000;
 /** Workbooks compress to a tenth or twentieth; large parts with a higher ratio are malicious. */
 const RATIO_MAX = 200;
 const ALWAYS_FINE_BYTES = 50_000_000;
+const WINDOW_BYTES = 262_144;
 const PART_MAX_BYTES = 16_000_000_000;
 /** Size limit of parts that describe a workbook: sheets, relations and styles. */
 const DESCRIPTION_MAX_BYTES = 10_000_000;
 
-/** Reads ranges of a stored file, so a workbook can be inspected without fetching all of it. */
-class StoredFileReader extends RandomAccessReader {
+/** Reads ranges of a stored file, so an archive can be inspected without fetching all of it. */
+export class StoredFileReader extends RandomAccessReader {
   readonly #files: Pick<FileStore, 'read'>;
   readonly #key: string;
+  #window: Buffer = Buffer.alloc(0);
+  #windowStart = 0;
 
   constructor(files: Pick<FileStore, 'read'>, key: string) {
     super();
     this.#files = files;
     this.#key = key;
+  }
+
+  /** The many small reads of a directory come from a window. */
+  override read(
+    target: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    done: (error: Error | null) => void,
+  ): void {
+    this.#at(position, length).then((bytes) => {
+      bytes.copy(target, offset);
+      done(null);
+    }, done);
+  }
+
+  async #at(position: number, length: number): Promise<Buffer> {
+    let from = position - this.#windowStart;
+    if (from < 0 || from + length > this.#window.length) {
+      const { content } = await this.#files.read(this.#key, {
+        start: position,
+        end: position + Math.max(length, WINDOW_BYTES) - 1,
+      });
+      this.#window = await buffer(content);
+      this.#windowStart = position;
+      from = 0;
+      if (this.#window.length < length) throw new Error('The file ends too early');
+    }
+    return this.#window.subarray(from, from + length);
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
