@@ -34,12 +34,12 @@ export function ImportRefused({ id, entity, rows, all, max, fileUrl }: ImportRef
         <table className={styles['table']}>
           <thead>
             <tr>
-              {hasPictures ? null : (
-                <>
-                  <th scope="col">{t('import.refused.row')}</th>
-                  <th scope="col">{t('import.refused.column')}</th>
-                </>
-              )}
+              <th scope="col" hidden={hasPictures}>
+                {t('import.refused.row')}
+              </th>
+              <th scope="col" hidden={hasPictures}>
+                {t('import.refused.column')}
+              </th>
               <th scope="col">{t(hasPictures ? 'import.step.file' : 'import.refused.value')}</th>
               <th scope="col">{t('import.refused.why')}</th>
             </tr>
@@ -49,14 +49,10 @@ export function ImportRefused({ id, entity, rows, all, max, fileUrl }: ImportRef
               problems.map(({ column, field, value, rule, params }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the problems of a row never change
                 <tr key={`${row} ${index}`}>
-                  {hasPictures ? null : (
-                    <>
-                      <td>{index === 0 ? intl.formatNumber(row) : null}</td>
-                      <td>
-                        <bdi>{column || (field ? fieldName(entity, field, messages) : '–')}</bdi>
-                      </td>
-                    </>
-                  )}
+                  <td hidden={hasPictures}>{index === 0 ? intl.formatNumber(row) : null}</td>
+                  <td hidden={hasPictures}>
+                    <bdi>{column || (field ? fieldName(entity, field, messages) : '–')}</bdi>
+                  </td>
                   <td>
                     <bdi>{value || '–'}</bdi>
                   </td>

@@ -6,7 +6,7 @@ import type {
   ImportMissingRows,
   Permission,
 } from '@backcounter/domain';
-import type { EffectContext, RequestContext } from '../graphql/request-context.ts';
+import type { EffectContext, PictureContext, RequestContext } from '../graphql/request-context.ts';
 import type { JobRun } from '../jobs/job-definition.ts';
 import type { TableRow } from './table-row.ts';
 
@@ -125,8 +125,7 @@ export interface WriteOptions {
   readonly into?: ImportInto;
   /** For entries only. */
   readonly work?: ImportWork;
-  /** For pictures only, with the start of the check of a run: later changes are not overwritten. */
-  readonly files?: JobRun['files'];
+  /** For pictures only: the start of the check of a run, after which no change is overwritten. */
   readonly checkedAt?: Date | null;
 }
 
@@ -170,7 +169,7 @@ export interface ImportDefinition {
   /** Rows per transaction, about 0.1 s of work. */
   readonly batchRows: number;
   /** Writes rows and their audit rows in the context's transaction. Returns results in row order. */
-  write(context: EffectContext, rows: readonly ImportRow[], options: WriteOptions): Promise<RowOutcome[]>;
+  write(context: PictureContext, rows: readonly ImportRow[], options: WriteOptions): Promise<RowOutcome[]>;
   /** Problems of a row that only the database refused, by the field; null for the row as a whole. */
   problemsOf?(error: unknown): readonly RowProblem[] | null;
 }

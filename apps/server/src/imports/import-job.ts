@@ -10,11 +10,11 @@ import {
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { DatabaseTransaction } from '../db/transaction.ts';
-import { type EffectContext, requirePermission } from '../graphql/request-context.ts';
+import { type PictureContext, requirePermission } from '../graphql/request-context.ts';
 import { transactionRunner } from '../graphql/sql-runner.ts';
 import { defineJob, type JobBatch, type JobKind, type JobRun } from '../jobs/job-definition.ts';
 import { writeFailedRows } from './failed-rows.ts';
-import { type Batch, ImportBatches, type RefusedRow } from './import-batches.ts';
+import { type Batch, ImportBatches } from './import-batches.ts';
 import type { ImportDefinition, ImportWork, RowOutcome, WriteOptions } from './import-definition.ts';
 import { keepProblems, ProblemPlaces } from './import-problems.ts';
 import { type ImportRecord, importNotFound, readImports, tableOf } from './import-record.ts';
@@ -88,10 +88,7 @@ async function work(
     settings,
     isDryRun,
     ...(definition.entries !== undefined && { work: await workOf(run, record) }),
-    ...(definition.entryReader !== undefined && {
-      files: run.files,
-      checkedAt: isDryRun ? null : await checkedAt(run, record),
-    }),
+    checkedAt: isDryRun ? null : await checkedAt(run, record),
   };
   const places = new ProblemPlaces(headersOf(record), settings, definition);
   const rows = tableRows(run.files.store, tableOf(record));
@@ -152,10 +149,9 @@ async function writeBatch(
   const outcomes = await writeTolerantly(contextOf(run, trx), definition, batch.rows, options);
   if (isUndone) await sql`rollback to savepoint dry_run`.execute(trx);
   const counts: Record<string, number> = {};
-  const isOfSystem = ({ problems: [first] }: RefusedRow) => first?.rule === 'of-system';
-  const refused = batch.refused
-    .filter((each) => !isOfSystem(each))
-    .map(({ row, problems }) => ({ row: row.number, problems }));
+  const refused = batch.refused.flatMap(({ row: { number: row }, problems }) =>
+    problems[0]?.rule === 'of-system' ? [] : [{ row, problems }],
+  );
   const ofSystem = batch.refused.length - refused.length;
   if (ofSystem > 0) counts['SKIPPED of-system'] = ofSystem;
   for (const [index, { number }] of batch.rows.entries()) {
@@ -193,8 +189,9 @@ const COUNTED_AS = {
   missing: 'SKIPPED missing',
 } as const satisfies Record<Extract<RowOutcome, string>, string>;
 
-function contextOf(run: JobRun, trx: DatabaseTransaction): EffectContext {
+function contextOf(run: JobRun, trx: DatabaseTransaction): PictureContext {
   return {
+    services: run,
     caller: run.caller,
     db: trx,
     sql: transactionRunner(trx),

@@ -35,8 +35,7 @@ export function pictureImport(declaration: PictureImportDeclaration): ImportDefi
       const seen = new Set<string>();
       return (row, isNew) => readEntry(declaration, run, row, seen, isNew);
     },
-    write: async (context, rows, { files, isDryRun, checkedAt = null }) => {
-      if (files === undefined) throw new Error('An import of pictures needs the file services');
+    write: async (context, rows, { isDryRun, checkedAt = null }) => {
       const outcomes: RowOutcome[] = [];
       for (const { values, picture } of rows) {
         context.signal.throwIfAborted();
@@ -47,7 +46,7 @@ export function pictureImport(declaration: PictureImportDeclaration): ImportDefi
         const [record] = found;
         if (record === undefined || picture === undefined) outcomes.push(problem('unknown'));
         else if (record.isChanged) outcomes.push(problem('changed-since'));
-        else outcomes.push(await set({ ...context, services: { files } }, id, picture, isDryRun));
+        else outcomes.push(await set(context, id, picture, isDryRun));
       }
       return outcomes;
     },

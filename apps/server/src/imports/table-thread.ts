@@ -10,9 +10,9 @@ import { TableError } from './table-error.ts';
 import type { TableRow } from './table-row.ts';
 
 /** Task of a thread: read the rows of a file, or find out how to read it. */
-export type ThreadTask =
-  | TableFile
-  | { readonly key: string; readonly format?: 'ZIP' | undefined; readonly given: Partial<TableReading> };
+export type ThreadTask = TableFile | { readonly key: string; readonly given: Given };
+/** What is known of a file; without the format of pictures it is a table. */
+export type Given = Partial<TableReading> & { readonly format?: 'ZIP' };
 
 /** From the thread: requests for bytes, results, and at the end the problem with the file, if any. */
 export type ThreadAnswer =
@@ -46,16 +46,11 @@ let looks = 0;
  * Detects how to read an uploaded file, and reads its heading and first rows.
  * @throws TableError also `heading-missing` and `file-too-complex`
  */
-export async function lookAtTable(
-  files: Files,
-  key: string,
-  given: Partial<TableReading>,
-  format?: 'ZIP',
-): Promise<TableLook> {
+export async function lookAtTable(files: Files, key: string, given: Given): Promise<TableLook> {
   if (looks >= LOOKS_MAX) throw new AppError('service.unavailable', { details: { retryAfterSeconds: 2 } });
   looks += 1;
   try {
-    for await (const answer of readInThread(WORKER, files, { key, format, given }, CPU_MS.look))
+    for await (const answer of readInThread(WORKER, files, { key, given }, CPU_MS.look))
       if ('look' in answer) return answer.look;
     throw new Error('The file was not looked at');
   } finally {

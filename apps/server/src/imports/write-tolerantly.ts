@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isRefusedValue } from '../db/database-error.ts';
 import { violatedConstraint } from '../graphql/constraint-violation.ts';
-import type { EffectContext } from '../graphql/request-context.ts';
+import type { PictureContext } from '../graphql/request-context.ts';
 import type { ImportDefinition, ImportRow, RowOutcome, WriteOptions } from './import-definition.ts';
 
 /** Another transaction may create a record between look-up and writing; the next attempt finds it. */
@@ -12,7 +12,7 @@ const ATTEMPTS = 3;
  * again and then refused with the rule that it breaks.
  */
 export async function writeTolerantly(
-  context: EffectContext,
+  context: PictureContext,
   definition: Pick<ImportDefinition, 'problemsOf' | 'write'>,
   rows: readonly ImportRow[],
   options: WriteOptions,

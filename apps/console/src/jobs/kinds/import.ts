@@ -1,8 +1,5 @@
+import { isKey } from '../../lib/settings/message-key.ts';
 import type { JobFormats, JobKindWords, JobSummary } from '../job-kind-words.ts';
-
-const REASONS = ['created', 'updated', 'unchanged', 'exists', 'missing', 'of-system', 'refused'] as const;
-type Reason = (typeof REASONS)[number];
-const isReason = (reason: string): reason is Reason => (REASONS as readonly string[]).includes(reason);
 
 /** Names of the target lists. */
 const LISTS: Readonly<Record<string, string>> = {
@@ -19,8 +16,10 @@ const LISTS: Readonly<Record<string, string>> = {
 };
 
 const fileOf = ({ fileName }: JobSummary): string => (typeof fileName === 'string' ? fileName : '');
-const reason = (text: string, { t }: JobFormats): string | null =>
-  isReason(text) ? t(`job.import.reason.${text}`) : null;
+const reason = (text: string, { t }: JobFormats): string | null => {
+  const key = `job.import.reason.${text}`;
+  return isKey(key) ? t(key) : null;
+};
 
 /** The check of a file, which changes no records. */
 export const importCheckWords: JobKindWords = {

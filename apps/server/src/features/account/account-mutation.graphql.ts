@@ -16,7 +16,7 @@ import { changeAccountState, updateAccount } from './account.service.ts';
 import { ACCOUNT_FIELDS } from './account-change.ts';
 import { readAccount } from './account-record.ts';
 import type { AccountRef } from './account-type.graphql.ts';
-import { removeAccountPicture, setAccountPicture } from './picture/account-picture.service.ts';
+import { putAccountPicture, removeAccountPicture } from './picture/account-picture.service.ts';
 import { eraseAccount } from './privacy/account-erasure.ts';
 import { revealContact } from './privacy/account-reveal.ts';
 
@@ -121,7 +121,10 @@ function addPictureChanges(builder: Builder, payload: RecordPayload): void {
       ...expectedRecord(t, 'account'),
       uploadId: t.id({ required: true, description: 'From `POST /files/uploads?kind=picture`; can be used once.' }),
     }),
-    change: ({ uploadId, ...expected }, context) => setAccountPicture(context, expected, uploadId),
+    change: ({ uploadId, ...expected }, context) =>
+      putAccountPicture(context, expected, () =>
+        context.services.files.uploads.use(context.db, context.caller, uploadId, 'picture'),
+      ),
     payload,
   });
   addMutation(builder, 'removeAccountPicture', {

@@ -246,13 +246,9 @@ async function lookAt(
   key: string,
   said: Partial<TableReading>,
 ): Promise<Look> {
+  const given = definition.entryReader === undefined ? said : { ...said, format: 'ZIP' as const };
   try {
-    const { headers, rows, formats, reading, ...look } = await lookAtTable(
-      services.files.store,
-      key,
-      said,
-      definition.entryReader === undefined ? undefined : 'ZIP',
-    );
+    const { headers, rows, formats, reading, ...look } = await lookAtTable(services.files.store, key, given);
     // An identifier may have the digits of a payment card.
     const places = new ProblemPlaces(headers, { mapping: guessMapping(definition, headers) }, definition);
     const safe = rows.map((row) => places.safe(row));

@@ -77,7 +77,7 @@ async function sendRows(rows: AsyncGenerator<TableRow>): Promise<void> {
 
 const task = workerData as ThreadTask;
 try {
-  const isZip = task.format === 'ZIP';
+  const isZip = ('given' in task ? task.given : task).format === 'ZIP';
   if ('given' in task)
     answer({ look: await (isZip ? lookAtPictures(files, task.key) : lookAtTable(files, task.key, task.given)) });
   else await sendRows(isZip ? pictureRows(files, task.key) : tableRows(files, task));

@@ -4,18 +4,10 @@ import type { PictureContext, RequestContext } from '../../../graphql/request-co
 import { type Expected, lockAccount, refuseAccount, writeAccount } from '../account.service.ts';
 
 /**
- * Sets an uploaded picture as the account's picture. The file is stored before the transaction commits, so that no record refers to a
- * missing file.
- * @throws AppError `record.not-found` for the account or the upload, `record.conflict`, `state.invalid-transition`, `field.invalid` for an
- *   account without a Firebase id, `service.unavailable`
+ * Sets a picture as the account's picture. The file is stored before the transaction commits, so that no record refers to a missing file.
+ * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `field.invalid` for an account without a Firebase id,
+ *   `service.unavailable`, and those of `take`
  */
-export async function setAccountPicture(context: RequestContext, expected: Expected, uploadId: string): Promise<void> {
-  await putAccountPicture(context, expected, () =>
-    context.services.files.uploads.use(context.db, context.caller, uploadId, 'picture'),
-  );
-}
-
-/** Sets a picture, as it is stored, as the account's picture. @throws AppError as `setAccountPicture` does */
 export async function putAccountPicture(
   context: PictureContext,
   expected: Expected,

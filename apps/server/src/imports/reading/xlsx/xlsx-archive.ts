@@ -27,13 +27,7 @@ export class StoredFileReader extends RandomAccessReader {
   }
 
   /** The many small reads of a directory come from a window. */
-  override read(
-    target: Buffer,
-    offset: number,
-    length: number,
-    position: number,
-    done: (error: Error | null) => void,
-  ): void {
+  override read(...[target, offset, length, position, done]: Parameters<RandomAccessReader['read']>): void {
     this.#at(position, length).then((bytes) => {
       bytes.copy(target, offset);
       done(null);
@@ -43,10 +37,8 @@ export class StoredFileReader extends RandomAccessReader {
   async #at(position: number, length: number): Promise<Buffer> {
     let from = position - this.#windowStart;
     if (from < 0 || from + length > this.#window.length) {
-      const { content } = await this.#files.read(this.#key, {
-        start: position,
-        end: position + Math.max(length, WINDOW_BYTES) - 1,
-      });
+      const end = position + Math.max(length, WINDOW_BYTES) - 1;
+      const { content } = await this.#files.read(this.#key, { start: position, end });
       this.#window = await buffer(content);
       this.#windowStart = position;
       from = 0;
