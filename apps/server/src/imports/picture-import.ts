@@ -6,8 +6,6 @@ import type { ImportDefinition, ImportRow, RowOutcome, RowProblem } from './impo
 import { importField } from './record-import.ts';
 import type { TableRow } from './table-row.ts';
 
-const BATCH_PICTURES = 10;
-
 /** Declares whose pictures a ZIP archive has. */
 export interface PictureImportDeclaration {
   readonly entity: ImportEntity;
@@ -30,7 +28,7 @@ export function pictureImport(declaration: PictureImportDeclaration): ImportDefi
     matches: [['file']],
     unique: [],
     canCreate: false,
-    batchRows: BATCH_PICTURES,
+    batchRows: 10,
     entryReader: (run) => {
       const seen = new Set<string>();
       return (row, isNew) => readEntry(declaration, run, row, seen, isNew);
