@@ -11,7 +11,7 @@ import type { TableRow } from './table-row.ts';
 
 /** Task of a thread: read the rows of a file, or find out how to read it. */
 export type ThreadTask = TableFile | { readonly key: string; readonly given: Given };
-/** What is known of a file; without the format of pictures it is a table. */
+/** Known facts of a file; without the format of pictures it is a table. */
 export type Given = Partial<TableReading> & { readonly format?: 'ZIP' };
 
 /** From the thread: requests for bytes, results, and at the end the problem with the file, if any. */
