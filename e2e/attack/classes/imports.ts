@@ -94,6 +94,7 @@ const PICTURES: Readonly<Record<string, () => Buffer>> = {
   'an unknown coding': () => named('1001.png', { method: 99 }),
   'an archive in an archive': () => named('1001.png', { content: named('1001.png') }),
   'a page': () => named('1001.svg', { content: '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>' }),
+  'a name with a NUL': () => named('1001\0.png'),
   'a name as a statement': () => named("1' or true --.png"),
   'a name of 60,000 characters': () => named('1'.repeat(60_000)),
   'a RAR file': () => Buffer.from('Rar!\x1a\x07\x00'),

@@ -67,7 +67,7 @@ export async function* pictureRows(files: Files, key: string): AsyncGenerator<Ta
 async function contentOf(zip: ZipFile, entry: Entry): Promise<NonNullable<TableRow['entry']>> {
   const path = pathOf(entry);
   if (OF_SYSTEM.test(path)) return { rule: 'of-system' };
-  if (validateFileName(path) !== null) return { rule: 'zip-path' };
+  if (validateFileName(path) !== null || path.includes('\0')) return { rule: 'zip-path' };
   if (entry.isEncrypted()) return { rule: 'zip-encrypted' };
   const { pictureBytesMax: max } = IMPORT_LIMITS;
   if (entry.uncompressedSize > max) return { rule: 'file-size', params: { max: max / 1_000_000 } };

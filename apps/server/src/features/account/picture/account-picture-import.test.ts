@@ -185,6 +185,7 @@ it.each(Object.entries(REFUSED))('refuses %s for pictures [import 4]', async (_n
 /** Archives one of whose files is refused. */
 const REFUSED_FILES: Record<string, readonly [content: () => Buffer, rule: string]> = {
   'a path above its folder': [() => archiveOf({ [`../../${no(1)}.jpg`]: red }), 'zip-path'],
+  'a name with a NUL': [() => archiveOf({ [`${no(1)}\0.jpg`]: red }), 'zip-path'],
   'a path at the root': [() => archiveOf({ [`/etc/${no(1)}.jpg`]: red }), 'zip-path'],
   'an encrypted file': [() => patched(one(), 6, 8, Buffer.from([1, 0])), 'zip-encrypted'],
   'an unknown compression': [() => patched(one(), 8, 10, Buffer.from([99, 0])), 'picture-damaged'],
