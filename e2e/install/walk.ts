@@ -11,6 +11,7 @@ import { launchBrowser } from '../harness/browser.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SITE = 'https://office.example';
+const PASSWORD = 'seven quiet harbour lamps';
 const READY_MS = 120_000;
 const STACK = /^\s+at .*:\d+:\d+\)?$/m;
 /** Environment of an operator's shell; the home folder is empty. The certificate is the walk's own, so Node gets it as a CA. */
@@ -114,6 +115,11 @@ class Unit {
     throw new Error(`The server did not start:\n${this.#output}`);
   }
 
+  /** As `journalctl | grep` shows it. */
+  lineWith(text: string): string {
+    return this.#output.split('\n').find((line) => line.includes(text)) ?? '';
+  }
+
   async stop(): Promise<void> {
     const ended = new Promise((resolve) => this.#child.once('exit', resolve));
     this.#child.kill('SIGTERM');
@@ -155,21 +161,34 @@ function makeCertificate(): void {
 /** Blocks of the page's instructions, in order. */
 function steps(): readonly { kind: string; text: string }[] {
   const page = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
-  return [...page.matchAll(/^```sh (install|start|proxy)\n(.*?)^```$/gms)].map(([, kind = '', text = '']) => ({
+  return [...page.matchAll(/^```sh (install|start|link|proxy)\n(.*?)^```$/gms)].map(([, kind = '', text = '']) => ({
     kind,
     text,
   }));
 }
 
+/** The first administrator opens the link of the log, and lands in the console. */
+async function createAdministrator(link: string): Promise<void> {
+  const browser = await launchBrowser();
+  const page = await browser.newPage({ ignoreHTTPSErrors: true });
+  await page.goto(link);
+  await page.locator('input[name=name]').fill('Your Name');
+  await page.locator('input[type=email]').fill('you@office.example');
+  await page.locator('input[type=password]').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Dashboard' }).waitFor({ timeout: 60_000 });
+  await page.context().close();
+}
+
 /** A person signs in through the proxy and sees an own page of the console. */
-async function signIn(password: string): Promise<void> {
+async function signIn(): Promise<void> {
   const browser = await launchBrowser();
   const page = await browser.newPage({ ignoreHTTPSErrors: true });
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   await page.goto(`${SITE}/admin/countries`);
   await page.locator('input[type=email]').fill('you@office.example');
-  await page.locator('input[type=password]').fill(password);
+  await page.locator('input[type=password]').fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Countries' }).waitFor({ timeout: 60_000 });
   if (problems.length > 0) throw new Error(problems.join('\n'));
@@ -183,17 +202,19 @@ const listed = (folder: string): string =>
 
 async function install(): Promise<Unit> {
   let unit: Unit | null = null;
-  let password = '';
+  let link = '';
   for (const { kind, text } of steps()) {
     if (kind === 'proxy') execFileSync('nginx', { stdio: 'inherit' });
     else if (kind === 'start') {
       shell(text.replace(/^systemctl .*\n/m, ''));
       unit = new Unit();
       say(`ready after ${Math.round(await unit.ready())} ms`);
-    } else password = /shown only now: (\S+)/.exec(shell(text))?.[1] ?? password;
+    } else if (kind === 'link') link = unit?.lineWith(/grep "(.*)"/.exec(text)?.[1] ?? '') ?? '';
+    else shell(text);
   }
   if (unit === null) throw new Error('docs/operations.md does not start the server.');
-  await signIn(password);
+  await createAdministrator(/https:\S+/.exec(link)?.[0] ?? '');
+  await signIn();
   await unit.stop();
   // The same data under the next archive, which is one without Node.
   cpSync(realpathSync('/opt/backcounter'), '/opt/backcounter-next', { recursive: true });
@@ -204,7 +225,7 @@ async function install(): Promise<Unit> {
   const before = listed('/opt/backcounter-next');
   unit = new Unit();
   say(`upgraded, ready after ${Math.round(await unit.ready())} ms`);
-  await signIn(password);
+  await signIn();
   if (listed('/opt/backcounter-next') !== before) throw new Error('The server wrote into its own folder.');
   return unit;
 }

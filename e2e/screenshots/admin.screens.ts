@@ -39,6 +39,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   { name: 'streamer', path: '/admin/streamers?edit={streamer}' },
   { name: 'streamer-new', path: '/admin/streamers?new' },
   { name: 'people', path: '/admin/people' },
+  { name: 'person-new', path: '/admin/people?new' },
   { name: 'person', path: '/admin/people', steps: (page) => page.openRow() },
   { name: 'machine-clients', path: '/admin/machine-clients' },
   { name: 'machine-client', path: '/admin/machine-clients', steps: (page) => page.openRow() },

@@ -7,8 +7,8 @@ import { isVisibleText } from './values/localized-text.ts';
 
 /** Limits of a person's texts. */
 export const STAFF_LIMITS = { nameMaxLength: 200, adminUrlMaxLength: 500 } as const;
-/** States of a person: a suspended one cannot sign in. */
-export const STAFF_STATES = ['ACTIVE', 'SUSPENDED'] as const;
+/** States of a person: a suspended one cannot sign in, an invited one has a link, which no longer works once expired. */
+export const STAFF_STATES = ['ACTIVE', 'SUSPENDED', 'INVITED', 'EXPIRED'] as const;
 /** State of a person. */
 export type StaffState = (typeof STAFF_STATES)[number];
 
@@ -56,3 +56,11 @@ export const staffMemberRecord = defineRecord('staff-member', {
       .nullable(),
   },
 });
+
+const { name: _, ...invited } = staffMemberRecord.fields;
+/** Fields and rules of an invitation. */
+export const {
+  fields: staffInvitationFields,
+  rules: staffInvitationRules,
+  whole: staffInvitationRule,
+} = defineRecord('staff-member', { ...invited, email: { ...invited.email, rule: invited.email.rule.unwrap() } });

@@ -142,6 +142,11 @@ export interface EntityDefinition<Row extends EntityRow> {
   /** Further actions on a record, below its form. */
   readonly Actions?: ComponentType<EntityActionsProps<Row>>;
   readonly creation?: EntityCreation;
+  /** Creation in a panel of the feature's own. */
+  readonly creator?: {
+    readonly titleKey: MessageKey;
+    readonly Panel: ComponentType<{ readonly onClose: () => void; readonly onCreated: (id: string) => void }>;
+  };
   readonly archival?: EntityArchival;
   readonly order?: EntityOrder<Row>;
 }

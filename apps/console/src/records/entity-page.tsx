@@ -38,7 +38,8 @@ export function EntityPage<Row extends EntityRow>({ definition }: { readonly def
   const { t } = useMessages();
   const panel = usePanel();
   const list = useMemo(() => listOf(definition), [definition]);
-  const { creation, order } = definition;
+  const { creation, creator, order } = definition;
+  const newKey = (creation ?? creator)?.titleKey;
   const [fresh, setFresh] = useState<string | null>(null);
   useEffect(() => {
     if (fresh === null) return;
@@ -50,7 +51,7 @@ export function EntityPage<Row extends EntityRow>({ definition }: { readonly def
   const total =
     useQuery({ ...countQuery(list, { filters: {}, search: '' }), meta: { errorsShown: 'in-toast' } }).data?.value ?? 0;
 
-  const action = (order || creation) && (
+  const action = (order || newKey) && (
     <>
       {order ? (
         <Button
@@ -60,7 +61,7 @@ export function EntityPage<Row extends EntityRow>({ definition }: { readonly def
           {t('crud.order.open')}
         </Button>
       ) : null}
-      {creation ? <NewButton label={creation.titleKey} /> : null}
+      {newKey ? <NewButton label={newKey} /> : null}
     </>
   );
   return (
@@ -73,6 +74,7 @@ export function EntityPage<Row extends EntityRow>({ definition }: { readonly def
         {panel.isNew && creation ? (
           <NewEntity definition={definition} creation={creation} onClose={panel.close} onCreated={setFresh} />
         ) : null}
+        {panel.isNew && creator ? <creator.Panel onClose={panel.close} onCreated={setFresh} /> : null}
         {panel.isArranging && order ? (
           <EntityOrderPanel definition={definition} order={order} onClose={panel.close} />
         ) : null}

@@ -7,6 +7,7 @@ import { link, ROLES, type Role } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
 import { loadConfig } from '../config.ts';
 import { createDatabase, type Database } from '../db/client.ts';
+import { invitationUrl } from '../embedded/identity/invitation.ts';
 import { generatePassword } from '../embedded/identity/password.ts';
 import { hasSecondFactor, listPeople } from '../embedded/identity/person.ts';
 import { StaffAdministration, StaffError } from '../embedded/identity/staff-administration.ts';
@@ -15,6 +16,7 @@ import { asCommand, connectForCommand } from './connect.ts';
 const USAGE = `Usage: npm run staff -- COMMAND
 
   add --email E --name N [--role R …] [--password-stdin]   adds a person; prompts for the password, reads it, or generates it and shows it once
+  invite --email E [--role R …] [--admin-url U]            prints a link to choose a name and a password; it works once, within 7 days
   list                                                     lists people with roles, state and last sign-in
   set --email E [--role R …] [--no-roles] [--suspend | --reactivate] [--admin-url U | --no-admin-url]
   reset --email E [--password-stdin]                       sets a new password; ends sessions, second factor and lock-out
@@ -46,7 +48,7 @@ async function main(): Promise<void> {
   if (config.oidcIssuer !== null) {
     throw new StaffError(`People are managed by the provider at ${config.oidcIssuer} (OIDC_ISSUER), not here.`);
   }
-  const run = prepare(command, values);
+  const run = prepare(command, values, config.publicUrl);
   const database = await connectForCommand(config, (line) => console.error(line));
   try {
     await run(createDatabase(database.pool));
@@ -68,7 +70,11 @@ function readArguments(): { command: string | undefined; values: Values } {
 }
 
 /** Validates arguments before starting a database. */
-function prepare(command: string | undefined, values: Values): (db: Kysely<Database>) => Promise<void> {
+function prepare(
+  command: string | undefined,
+  values: Values,
+  publicUrl: string,
+): (db: Kysely<Database>) => Promise<void> {
   switch (command) {
     case 'add': {
       const person = { email: emailOf(values), name: required(values.name, '--name'), roles: rolesOf(values) };
@@ -78,6 +84,14 @@ function prepare(command: string | undefined, values: Values): (db: Kysely<Datab
           (password) => new StaffAdministration(db).add({ ...person, password }),
           `Added ${person.email}.`,
         );
+    }
+    case 'invite': {
+      const invited = { email: emailOf(values), roles: rolesOf(values), preferredLanguageKey: null };
+      const { adminUrl = null } = adminUrlOf(values);
+      return async (db) => {
+        const token = await new StaffAdministration(db).invite({ ...invited, adminUrl }, new Date());
+        console.log(`Invited ${invited.email}. Link, shown only now: ${invitationUrl(publicUrl, token)}`);
+      };
     }
     case 'list':
       return list;

@@ -76,7 +76,7 @@ export async function composeIdentity(
     mailKinds: embedded.mailKinds,
     signIns: new GrantRegistry(pool, config.isDemo),
     plugins: [embedded.plugin],
-    welcome: await welcome(config, embedded.hasAdmin),
+    welcome: await welcome(config, { db, clock }),
     neighbours: async () => ({}),
   };
 }
@@ -123,12 +123,24 @@ async function foreignIdentity(
 }
 
 /** Lines for the terminal that explain the first sign-in. */
-async function welcome(config: Config, hasAdmin: boolean): Promise<string[]> {
+async function welcome(
+  config: Config,
+  deps: { readonly db: Kysely<Database>; readonly clock: Clock },
+): Promise<string[]> {
   if (config.isDemo) {
     const { DEMO_PEOPLE, PUBLISHED_PASSWORD } = await import('../embedded/identity/person.ts');
     const people = DEMO_PEOPLE.map(({ email, roles }) => `  ${email.padEnd(24)}${roles.join(', ') || 'no role'}`);
     const password = config.demoPassword === null ? PUBLISHED_PASSWORD : 'DEMO_PASSWORD, as you set it';
     return [`Sign in as one of these people (password: ${password}):`, ...people];
   }
-  return hasAdmin ? [] : ['No administrator yet. Add one: npm run staff -- add'];
+  const { inviteFirstAdministrator, invitationUrl } = await import('../embedded/identity/invitation.ts');
+  const first = await inviteFirstAdministrator(deps);
+  if (first === undefined) return [];
+  const until = `${first.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return first.token === null
+    ? [`A link for the first administrator was printed at another start. It works until ${until}; restart after that.`]
+    : [
+        `Create the first administrator: ${invitationUrl(config.publicUrl, first.token)}`,
+        `The link works once, until ${until}. Logs keep it: anyone who reads them before you can use it.`,
+      ];
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  await query('truncate identity.person, staff_disclosure, staff_audit_event, staff_user cascade');
+  await query('truncate identity.person, identity.invitation, staff_disclosure, staff_audit_event, staff_user cascade');
   people.clear();
   await add('ada@firm.test', ['ADMIN']);
   await add('bo@firm.test', ['ADMIN']);
@@ -209,4 +209,58 @@ it('shows the people of another provider as their last tokens described them, an
     { id: 'auth0|77', name: 'Dana', roles: 'ADMIN', secondFactor: 'UNKNOWN', isHere: false, actions: [] },
   ]);
   expect((await run('suspendStaffMember', 'ada@firm.test', { reason: 'x' })).code).toBe('state.invalid-transition');
+});
+
+it('invites by a link that is shown once, sends it again and revokes it; only administrators may [spec 4.20]', async () => {
+  const ask = async (name: string, input: object, fields: string, as = 'ada') => {
+    const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
+    const text = `mutation M($input: ${type}) { saved: ${name}(input: $input) { ${fields} } }`;
+    const { body } = await test.send(text, { input }, { token: as });
+    return {
+      saved: body.data?.saved,
+      code: body.errors?.[0].extensions.code,
+      details: body.errors?.[0].extensions.details,
+    };
+  };
+  const whole = 'invitationId link';
+  const given = { email: 'new@firm.test', roles: 'MARKETING', byMail: true };
+  const { saved } = await ask('inviteStaffMember', given, whole);
+  expect(saved.link).toMatch(/^\/identity\/invitation\/[\w-]{43}$/);
+  const invitation = async () => (await list('search: "new@"', `${FIELDS} expiresAt updatedBy { name }`))[0];
+  expect(await invitation()).toMatchObject({
+    ...{ id: saved.invitationId, name: given.email, roles: 'MARKETING', state: 'INVITED' },
+    ...{ actions: ['INVITE', 'REVOKE'], expiresAt: expect.any(String) },
+  });
+  expect(await list('filter: { state: { in: [INVITED, EXPIRED] } }')).toEqual([{ email: given.email }]);
+  for (const [input, rule] of [
+    [given, 'taken'],
+    [{ ...given, email: 'CY@firm.test' }, 'taken'],
+    [{ ...given, email: 'nothing' }, 'email'],
+    [{ ...given, email: '' }, 'required'],
+  ] as const)
+    expect((await ask('inviteStaffMember', input, whole)).details).toEqual({ fields: { email: [{ rule }] } });
+  expect((await ask('inviteStaffMember', { ...given, roles: 'OWNER' }, whole)).code).toBe('field.invalid');
+  for (const as of ['cy', 'stranger'])
+    expect((await ask('inviteStaffMember', { ...given, email: 'x@firm.test' }, whole, as)).code).toBe('access.denied');
+  const { id, version } = await invitation();
+  const expected = { id, expectedVersion: version };
+  expect((await ask('sendInvitation', expected, 'link', 'bo')).saved.link).not.toBe(saved.link);
+  expect((await ask('sendInvitation', expected, 'link')).code).toBe('record.conflict');
+  const last = { id, expectedVersion: (await invitation()).version };
+  for (const name of ['suspendStaffMember', 'updateStaffMember']) {
+    const more = name === 'updateStaffMember' ? { patch: { roles: 'ADMIN' } } : { reason: 'x' };
+    expect((await ask(name, { ...last, ...more }, 'staffMember { id }')).code).toBe('state.invalid-transition');
+  }
+  expect((await ask('revokeInvitation', last, whole, 'bo')).saved).toEqual({ invitationId: id, link: null });
+  expect((await ask('revokeInvitation', last, whole)).code).toBe('record.not-found');
+  expect(
+    await query(
+      `select actor_sub, action from staff_audit_event where entity_id = $1 and outcome = 'DONE' order by id`,
+      [id],
+    ),
+  ).toEqual([
+    { actor_sub: idOf('ada@firm.test'), action: 'staff.invite' },
+    { actor_sub: idOf('bo@firm.test'), action: 'staff.invite' },
+    { actor_sub: idOf('bo@firm.test'), action: 'staff.revoke' },
+  ]);
 });

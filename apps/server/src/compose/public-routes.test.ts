@@ -20,7 +20,7 @@ const OTHERS: readonly RegExp[] = [
   // Customers load the pictures of notifications and prizes; their names can't be guessed.
   / \/files\/(notifications|prizes)\/x$/,
   // The provider and its pages, with their own cookies and form tokens.
-  / \/identity\/(x|account|interaction|session|reset|outbox|assets|\.well-known\/theme)\b/,
+  / \/identity\/(x|account|interaction|invitation|session|reset|outbox|assets|\.well-known\/theme)\b/,
   // The foreign provider's signed token is in the body.
   /^POST \/backchannel-logout$/,
   // The admin token is in the body, a socket's token in its first message.

@@ -1265,6 +1265,37 @@ export interface IdentityEndedSignIn {
   sub: string | null;
 }
 
+export interface IdentityFirstAdministrator {
+  appointed_at: Generated<Timestamp>;
+  is_appointed: Generated<boolean>;
+}
+
+export interface IdentityInvitation {
+  admin_url: string | null;
+  created_at: Generated<Timestamp>;
+  /**
+   * NULL: the link of the first administrator.
+   */
+  email: string | null;
+  expires_at: Timestamp;
+  /**
+   * Later the id of the person.
+   */
+  id: Generated<string>;
+  /**
+   * Subject of the administrator who sent the link; operator: a command at the server, or its start.
+   */
+  invited_by: string;
+  preferred_language_key: string | null;
+  roles: string[];
+  /**
+   * SHA-256 of the token, which only the link has; NULL until the mail is sent.
+   */
+  token_hash: Buffer | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface IdentityKnownDevice {
   id: Generated<string>;
   person_id: string;
@@ -2726,6 +2757,8 @@ export interface DB {
   giveaway_winner: GiveawayWinner;
   idempotency_key: IdempotencyKey;
   "identity.ended_sign_in": IdentityEndedSignIn;
+  "identity.first_administrator": IdentityFirstAdministrator;
+  "identity.invitation": IdentityInvitation;
   "identity.known_device": IdentityKnownDevice;
   "identity.passkey": IdentityPasskey;
   "identity.password_reset": IdentityPasswordReset;

@@ -18,6 +18,14 @@ export interface PersonChange {
   readonly preferredLanguageKey?: string | null;
 }
 
+/** Someone to invite. */
+export interface Invited {
+  readonly email: string;
+  readonly roles: readonly Role[];
+  readonly adminUrl: string | null;
+  readonly preferredLanguageKey: string | null;
+}
+
 /** A place where a person is signed in. */
 export interface PersonSession {
   readonly id: string;
@@ -35,7 +43,7 @@ export interface PersonSession {
 export interface People {
   /** True if links are sent by mail; otherwise they are shown once. */
   readonly sendsMail: boolean;
-  /** Locks a person until the transaction ends; false if there is none. */
+  /** Locks a person or an invitation until the transaction ends; false if there is none. */
   lock(db: QueryExecutorProvider, id: string): Promise<boolean>;
   change(
     db: QueryExecutorProvider,
@@ -55,6 +63,16 @@ export interface People {
     id: string,
     how: { readonly endsSecondFactor: boolean; readonly reason: string | null },
   ): Promise<string | null>;
+  /** Undefined if the email belongs to a person or an invitation. */
+  invite(
+    db: QueryExecutorProvider,
+    by: StaffActor,
+    invited: Invited,
+    byMail: boolean,
+  ): Promise<{ readonly id: string; readonly link: string | null } | undefined>;
+  /** Makes a new link and ends the last one. Returns its path; null: it is sent by mail. */
+  sendInvitation(db: QueryExecutorProvider, by: StaffActor, id: string): Promise<string | null>;
+  revokeInvitation(db: QueryExecutorProvider, by: StaffActor, id: string): Promise<void>;
   sessions(db: QueryExecutorProvider, id: string): Promise<readonly PersonSession[]>;
   /** Ends one session, or all if it is null. */
   signOut(db: QueryExecutorProvider, by: StaffActor, id: string, session: string | null): Promise<void>;

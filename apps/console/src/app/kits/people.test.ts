@@ -15,6 +15,8 @@ const person = {
     lastSeenAt: '2031-01-02T10:00:00.000Z',
     isWaiting: true,
     isHere: true,
+    expiresAt: null,
+    updatedBy: null,
   },
   ...{ actions: ['EDIT', 'SUSPEND', 'RESET', 'UNLOCK'], usedBy: [], updatedAt: '2031-01-02T10:00:00.000Z' },
   reveals: {
@@ -100,4 +102,66 @@ test('a person of another provider is shown without changes', async () => {
   const { drawer } = await open({ isHere: false, actions: [], secondFactor: 'UNKNOWN' });
   await drawer.findByText(/Another identity provider manages this person/);
   expect(drawer.queryByRole('button', { name: 'Reset password' })).toBeNull();
+});
+
+const invited = {
+  ...{ name: 'elif@firm.test', email: 'elif@firm.test', state: 'INVITED', secondFactor: 'UNKNOWN', lastSignInAt: null },
+  ...{ expiresAt: '2031-01-08T10:00:00.000Z', updatedBy: { name: 'Astrid Lindholm' }, reveals: null, isWaiting: false },
+  ...{ lastSeenAt: null, actions: ['INVITE', 'REVOKE'], sessions: [] },
+};
+
+async function openInvited(answers: object) {
+  const record = { ...person, ...invited };
+  const shown = await showAs(['ADMIN'], `/admin/people?edit=${ID}`, {
+    ...{ staffMembers: pageOf([record]), staffMember: record, staffMailed: true },
+    ...answers,
+  });
+  return { ...shown, drawer: within(await screen.findByRole('dialog', { name: /elif@firm.test/ })) };
+}
+
+test('someone is invited by mail, or by a link that is shown once [spec 4.20]', async () => {
+  const answers = { staffMembers: pageOf([person]), staffMailed: true };
+  const saved = { inviteStaffMember: { link: '/identity/invitation/abc', invitationId: ID } };
+  const { api, user } = await showAs(['ADMIN'], '/admin/people', { ...answers, ...saved });
+  await user.click(await screen.findByRole('button', { name: 'Invite person' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Invite person' }));
+  await user.type(await panel.findByRole('textbox', { name: 'Email' }), 'elif@firm.test');
+  await user.click(panel.getByRole('checkbox', { name: /^Marketing/ }));
+  await user.click(panel.getByRole('checkbox', { name: /show the link/ }));
+  await user.click(panel.getByRole('button', { name: 'Invite' }));
+  await screen.findByText(/\/identity\/invitation\/abc$/);
+  expect(api.sentAs('InviteStaffMember')[0]?.variables['input']).toEqual({
+    ...{ email: 'elif@firm.test', roles: 'MARKETING', byMail: false },
+  });
+});
+
+test('without mail the panel says that the link is copied', async () => {
+  await showAs(['ADMIN'], '/admin/people?new', { staffMembers: pageOf([person]), staffMailed: false });
+  await screen.findByText('This server sends no mail. Copy the link in the next step.');
+});
+
+test('with another provider the panel says where to invite', async () => {
+  await showAs(['ADMIN'], '/admin/people?new', { staffMembers: pageOf([person]), staffMailed: null });
+  await screen.findByText('Your identity provider manages people. Invite them there.');
+});
+
+test('an invitation shows who invited and until when, is sent again and revoked [ux 3]', async () => {
+  const { api, user, drawer } = await openInvited({
+    sendInvitation: { link: null },
+    revokeInvitation: { link: null },
+  });
+  const row = within(await screen.findByRole('row', { name: /elif@firm.test/, hidden: true }));
+  row.getByText('by Astrid Lindholm');
+  row.getByText(/Link until/);
+  expect(drawer.queryByRole('button', { name: 'Reset password' })).toBeNull();
+  await user.click(await drawer.findByRole('button', { name: 'Send new link' }));
+  const asked = within(await screen.findByRole('dialog', { name: /New link for elif/ }));
+  await user.click(asked.getByRole('button', { name: 'Send new link' }));
+  await until(() => expect(api.sentAs('SendInvitation')).toHaveLength(1));
+  expect(api.sentAs('SendInvitation')[0]?.variables['input']).toEqual({ id: ID, expectedVersion: 3 });
+  await user.click(drawer.getByRole('button', { name: 'Revoke invitation' }));
+  const revoke = within(await screen.findByRole('dialog', { name: /Revoke the invitation/ }));
+  await user.click(revoke.getByRole('button', { name: 'Revoke invitation' }));
+  await until(() => expect(api.sentAs('RevokeInvitation')).toHaveLength(1));
+  await until(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -93,6 +93,10 @@ const STAFF = {
   ...{ isHere: true, isWaiting: true, roles: null, secondFactor: 'NONE', reveals: null, exports: null },
   sessions: [{ id: 'one', device: 'Chrome', signedInAt: '2031-01-01T00:00:00Z', lastActiveAt: '2031-01-01T00:00:00Z' }],
 };
+const INVITATION = {
+  ...{ ...STAFF, state: 'INVITED', actions: ['INVITE', 'REVOKE'] },
+  expiresAt: '2031-01-08T00:00:00Z',
+};
 const archived = (root: string, path: string, fields: object = {}) =>
   drawer(root, path, { actions: ['EDIT', 'ARCHIVE'], ...fields }, ['Archive']);
 const coupon = (action: string, label: string) =>
@@ -191,6 +195,8 @@ const ASKED: Readonly<Record<string, Case>> = {
   resetStaffMember: drawer('staffMember', 'people', { ...STAFF, state: 'ACTIVE', actions: ['EDIT', 'RESET'] }, [
     'Reset password',
   ]),
+  sendInvitation: drawer('staffMember', 'people', INVITATION, ['Send new link']),
+  revokeInvitation: drawer('staffMember', 'people', INVITATION, ['Revoke invitation']),
   suspendMachineClient: drawer('machineClient', 'machine-clients', { state: 'ACTIVE', actions: ['EDIT', 'SUSPEND'] }, [
     'Suspend',
   ]),

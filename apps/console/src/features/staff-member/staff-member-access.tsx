@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { RelativeTime } from '@backcounter/ui';
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconBan, IconCircleCheck, IconDevices, IconLockOpen, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { DrawerPart } from '../../records/record-drawer.tsx';
 import styles from './staff-member.module.css';
 import {
   reactivateStaffMutation,
+  resetStaffMutation,
   signOutStaffMutation,
   staffAccessQuery,
   suspendStaffMutation,
@@ -22,24 +23,29 @@ import {
 } from './staff-member.operations.ts';
 import { StaffStepDialog } from './staff-step-dialog.tsx';
 
-const ResetDialog = part(() => import('./reset-dialog.tsx'), 'ResetDialog');
+const InvitationActions = part(() => import('./invitation-actions.tsx'), 'InvitationActions');
 
 type Props = EntityActionsProps<StaffMemberRowFragment>;
 type Asked = 'suspend' | 'reactivate' | 'unlock' | 'reset' | { readonly session: string | null } | null;
 
-/** Where a person is signed in, and their access. */
-export function StaffMemberAccess({ record, onChanged }: Props) {
+/** Where a person is signed in, and their access; or what can be done about an invitation. */
+export function StaffMemberAccess(props: Props) {
+  const { isHere, expiresAt } = props.record;
+  if (!isHere) return null;
+  return expiresAt == null ? <Access {...props} /> : <InvitationActions {...props} />;
+}
+
+function Access({ record, onChanged }: Props) {
   const { t, locale, timeZone } = useMessages();
   const client = useQueryClient();
   const [asked, setAsked] = useState<Asked>(null);
+  const [endsSecondFactor, setEnds] = useState(false);
   const key = ['staff-access', record.id];
   const access = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => (await load(staffAccessQuery, { id: record.id }, signal)).staffMember,
     meta: { errorsShown: 'elsewhere' },
-    enabled: record.isHere,
   });
-  if (!record.isHere) return null;
   const isOwn = record.id === session.state.get().person?.sub;
   const sessions = access.data?.sessions ?? [];
   const close = () => setAsked(null);
@@ -49,6 +55,7 @@ export function StaffMemberAccess({ record, onChanged }: Props) {
   const step = { record, onClose: close, onDone: changed };
   const { name } = record;
   const isActive = record.state === 'ACTIVE';
+  const StateIcon = isActive ? IconBan : IconCircleCheck;
   return (
     <>
       <DrawerPart title={t('staff.sessions.title')}>
@@ -95,21 +102,13 @@ export function StaffMemberAccess({ record, onChanged }: Props) {
         <Button leftSection={<IconSend size={16} stroke={1.75} aria-hidden />} onClick={() => setAsked('reset')}>
           {t('staff.reset.action')}
         </Button>
-        {isActive && !isOwn ? (
+        {isActive && isOwn ? null : (
           <Button
-            className="bc-destructive"
-            leftSection={<IconBan size={16} stroke={1.75} aria-hidden />}
-            onClick={() => setAsked('suspend')}
+            className={isActive ? 'bc-destructive' : ''}
+            leftSection={<StateIcon size={16} stroke={1.75} aria-hidden />}
+            onClick={() => setAsked(isActive ? 'suspend' : 'reactivate')}
           >
-            {t('staff.suspend.action')}
-          </Button>
-        ) : null}
-        {isActive ? null : (
-          <Button
-            leftSection={<IconCircleCheck size={16} stroke={1.75} aria-hidden />}
-            onClick={() => setAsked('reactivate')}
-          >
-            {t('staff.reactivate.action')}
+            {t(`staff.${isActive ? 'suspend' : 'reactivate'}.action`)}
           </Button>
         )}
       </DrawerPart>
@@ -128,7 +127,7 @@ export function StaffMemberAccess({ record, onChanged }: Props) {
         <StaffStepDialog
           {...step}
           document={unlockStaffMutation}
-          said={{}}
+          said={() => ({})}
           title={t('staff.unlock.title', { name })}
           consequence={t('staff.unlock.consequence')}
           verb={t('staff.unlock.action')}
@@ -138,13 +137,34 @@ export function StaffMemberAccess({ record, onChanged }: Props) {
         <StaffStepDialog
           {...step}
           document={signOutStaffMutation}
-          said={asked}
+          said={() => asked}
           title={t(asked.session === null ? 'staff.sign-out.all-title' : 'staff.sign-out.title', { name })}
           consequence={t('staff.sign-out.consequence')}
           verb={t(asked.session === null ? 'staff.sign-out.everywhere' : 'staff.sign-out.action')}
         />
       ) : null}
-      {asked === 'reset' ? <ResetDialog {...step} /> : null}
+      {asked === 'reset' ? (
+        <StaffStepDialog
+          {...step}
+          document={resetStaffMutation}
+          said={(reason) => ({ endsSecondFactor, reason })}
+          title={t('staff.reset.title', { name })}
+          consequence={t('staff.reset.consequence')}
+          verb={t('staff.reset.action')}
+          isDestructive
+          hasReason
+          isReasonRequired
+        >
+          {record.secondFactor === 'NONE' ? null : (
+            <Checkbox
+              size="xs"
+              label={t('staff.reset.second-factor')}
+              checked={endsSecondFactor}
+              onChange={({ currentTarget: { checked } }) => setEnds(checked)}
+            />
+          )}
+        </StaffStepDialog>
+      ) : null}
     </>
   );
 }

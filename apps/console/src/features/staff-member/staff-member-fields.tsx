@@ -7,8 +7,8 @@ import { dateFormat, languageName } from '../../lib/format/formats.ts';
 import { session } from '../../lib/settings/session.ts';
 import { personCode } from '../../listing/address/person-code.ts';
 import type { EntityFieldsProps, EntityLeadProps } from '../../records/entity-definition.ts';
-import { fieldOf } from '../../records/form/field-map.ts';
-import { ChoiceField, type FieldProps, TextField, useField } from '../../records/form/record-form.tsx';
+import { type FormValues, fieldOf } from '../../records/form/field-map.ts';
+import { ChoiceField, type FieldForm, type FieldProps, TextField, useField } from '../../records/form/record-form.tsx';
 import styles from './staff-member.module.css';
 
 /** The unusual day of a person, and the way to its events. */
@@ -46,14 +46,32 @@ export function StaffMemberFields({
   labelOf,
 }: EntityFieldsProps<StaffMemberRowFragment, typeof staffMemberRecord>) {
   const field = fieldOf(form, labelOf);
-  const { t, locale } = useMessages();
-  const { languages } = useLanguages();
-  const isOwn = record?.id === session.state.get().person?.sub;
+  const { t } = useMessages();
   return (
     <>
       {record?.isHere === false ? <p>{t('staff.elsewhere')}</p> : null}
-      <RolesField {...field('roles')} isOwn={isOwn} />
       <TextField {...field('name')} maxLength={STAFF_LIMITS.nameMaxLength} />
+      <AccessFields form={form} labelOf={labelOf} isOwn={record?.id === session.state.get().person?.sub} />
+    </>
+  );
+}
+
+interface AccessFieldsProps
+  extends Pick<EntityFieldsProps<StaffMemberRowFragment, typeof staffMemberRecord>, 'labelOf'> {
+  readonly form: FieldForm<
+    Pick<FormValues<typeof staffMemberRecord.fields>, 'roles' | 'adminUrl' | 'preferredLanguageKey'>
+  >;
+  readonly isOwn: boolean;
+}
+
+/** Roles, language and link of a person, or of someone invited. */
+export function AccessFields({ form, labelOf, isOwn }: AccessFieldsProps) {
+  const field = fieldOf(form, labelOf);
+  const { t, locale } = useMessages();
+  const { languages } = useLanguages();
+  return (
+    <>
+      <RolesField {...field('roles')} isOwn={isOwn} />
       <ChoiceField
         {...field('preferredLanguageKey')}
         options={languages.map(({ key }) => ({ value: key, label: languageName(key, locale) }))}

@@ -1,8 +1,17 @@
 import { ROLES, type Role, rolesIn, STAFF_STATES, staffMemberRecord } from '@backcounter/domain';
 import { Avatar, formatExact, State } from '@backcounter/ui';
-import { IconAlertTriangle, IconCircleCheck, IconCircleOff, IconShieldCheck, IconWorld } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleOff,
+  IconHourglass,
+  IconHourglassOff,
+  IconShieldCheck,
+  IconWorld,
+} from '@tabler/icons-react';
 import type { StaffMemberRowFragment } from '../../generated/graphql.ts';
 import { formatList } from '../../lib/format/formats.ts';
+import { part } from '../../lib/page/part.ts';
 import { stateMark } from '../../lib/record/state-mark.tsx';
 import { nothing, relativeTime } from '../../listing/columns/column-kinds.tsx';
 import { PhoneRow } from '../../listing/grid/phone-row.tsx';
@@ -21,6 +30,8 @@ const StaffMemberState = recordStateMark(
   {
     ACTIVE: { tone: 'positive', icon: IconCircleCheck },
     SUSPENDED: { tone: 'warning', icon: IconCircleOff },
+    INVITED: { tone: 'neutral', icon: IconHourglass },
+    EXPIRED: { tone: 'warning', icon: IconHourglassOff },
   },
   (state) => `staff.state.${state}`,
 );
@@ -70,6 +81,8 @@ function Reveals({ row, formats }: { readonly row: Row; readonly formats: CellFo
   );
 }
 
+const InvitePanel = part(() => import('./invite-panel.tsx'), 'InvitePanel');
+
 /** `/admin/people`. */
 export const staffMembers = defineEntity({
   record: staffMemberRecord,
@@ -96,14 +109,18 @@ export const staffMembers = defineEntity({
         isPinned: true,
         sort: 'name',
         exported: ['name', 'email'],
-        render: ({ id, name, email }: Row) => (
+        render: ({ id, name, email, expiresAt, updatedBy }: Row, { t }) => (
           <>
             <Avatar id={id} name={name} />
             <span className="bc-phone-main">
               <b className="bc-cell-name" dir="auto">
                 {name}
               </b>
-              <small dir="ltr">{email}</small>
+              {expiresAt == null ? (
+                <small dir="ltr">{email}</small>
+              ) : updatedBy ? (
+                <small dir="auto">{t('staff.invited-by', { name: updatedBy.name })}</small>
+              ) : null}
             </span>
           </>
         ),
@@ -120,7 +137,8 @@ export const staffMembers = defineEntity({
         key: 'secondFactor',
         headerKey: 'staff.field.secondFactor',
         width: 124,
-        render: ({ secondFactor }) => <SecondFactor state={secondFactor} />,
+        render: ({ secondFactor, expiresAt }, formats) =>
+          expiresAt == null ? <SecondFactor state={secondFactor} /> : nothing(formats),
       },
       {
         key: 'lastSignIn',
@@ -128,8 +146,16 @@ export const staffMembers = defineEntity({
         width: 128,
         sort: 'lastSignIn',
         exported: ['lastSignInAt'],
-        render: ({ lastSignInAt }, formats) =>
-          lastSignInAt == null ? nothing(formats) : relativeTime(lastSignInAt, formats),
+        render: ({ lastSignInAt, expiresAt }, formats) =>
+          lastSignInAt != null ? (
+            relativeTime(lastSignInAt, formats)
+          ) : expiresAt == null ? (
+            nothing(formats)
+          ) : (
+            <small>
+              {formats.t('staff.expires')} {relativeTime(expiresAt, formats)}
+            </small>
+          ),
         fullText: ({ lastSeenAt }, formats) =>
           lastSeenAt == null ? null : formats.t('staff.seen', { time: formatExact(new Date(lastSeenAt), formats) }),
       },
@@ -186,4 +212,5 @@ export const staffMembers = defineEntity({
   drawn: ['name', 'email', 'roles', 'adminUrl', 'preferredLanguageKey'],
   State: StaffMemberState,
   Actions: StaffMemberAccess,
+  creator: { titleKey: 'staff.invite.title', Panel: InvitePanel },
 });

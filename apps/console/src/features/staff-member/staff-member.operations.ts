@@ -1,7 +1,7 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
-  fragment StaffMemberRow on StaffMember { id version ...StaffMemberFields state stateReason secondFactor lastSignInAt lastSeenAt isWaiting isHere createdAt updatedAt reveals { ...Disclosed } exports { ...Disclosed } }
+  fragment StaffMemberRow on StaffMember { id version ...StaffMemberFields state stateReason secondFactor lastSignInAt lastSeenAt isWaiting isHere expiresAt createdAt updatedAt updatedBy { name } reveals { ...Disclosed } exports { ...Disclosed } }
   fragment Disclosed on StaffDisclosure { total peak since until usual times }
 `);
 
@@ -27,4 +27,18 @@ export const signOutStaffMutation = graphql(`
 
 export const resetStaffMutation = graphql(`
   mutation ResetStaffMember($input: ResetStaffMemberInput!) { saved: resetStaffMember(input: $input) { link record: staffMember { id version } } }
+`);
+
+export const staffMailedQuery = graphql(`query StaffMailed { staffMailed }`);
+
+export const inviteStaffMutation = graphql(`
+  mutation InviteStaffMember($input: InviteStaffMemberInput!) { saved: inviteStaffMember(input: $input) { invitationId link } }
+`);
+
+export const sendInvitationMutation = graphql(`
+  mutation SendInvitation($input: SendInvitationInput!) { saved: sendInvitation(input: $input) { link } }
+`);
+
+export const revokeInvitationMutation = graphql(`
+  mutation RevokeInvitation($input: RevokeInvitationInput!) { saved: revokeInvitation(input: $input) { link } }
 `);

@@ -13,6 +13,7 @@ import type { IdentityPort, MachineRegistry, ProfileWriter, SecondFactors } from
 import type { People } from '../../ports/people.ts';
 import { keepInBrowsers } from './browser-kept.ts';
 import { interactionRoutes } from './interaction.routes.ts';
+import { INVITATION_PATH, invitationMail } from './invitation.ts';
 import { withSealedBox } from './keys/sealed-box.ts';
 import { loadSecretKeys, readSecretKeys } from './keys/secret-keys.ts';
 import { DeviceCookie } from './known-device.ts';
@@ -23,6 +24,7 @@ import { accountRoutes } from './pages/account.routes.ts';
 import { errorMarkup } from './pages/error.page.ts';
 import { acceptForms, answerErrors, FormGuard } from './pages/form-guard.ts';
 import { text, waitText } from './pages/identity.messages.ts';
+import { invitationRoutes } from './pages/invitation.routes.ts';
 import { outboxRoutes } from './pages/outbox.routes.ts';
 import { pageAssetRoutes } from './pages/page-asset.routes.ts';
 import { negotiateLanguage } from './pages/page-language.ts';
@@ -31,7 +33,7 @@ import { themeRoutes } from './pages/theme.routes.ts';
 import { Passkeys } from './passkeys.ts';
 import { resetMail } from './password-reset.ts';
 import { peopleOf } from './people.ts';
-import { ensureDemoPeople, hasAdmin, setPreferredLanguage } from './person.ts';
+import { ensureDemoPeople, setPreferredLanguage } from './person.ts';
 import { secondFactorsOf } from './second-factor.ts';
 import { sweepExpired } from './token-sweep.ts';
 
@@ -83,8 +85,6 @@ export interface EmbeddedIdentity {
   readonly issuer: string;
   /** Applies rotated keys. Runs automatically every 5 s. */
   refreshKeys(): Promise<void>;
-  /** False if only demo people could administer this server; start-up then points to `npm run staff -- add`. */
-  readonly hasAdmin: boolean;
 }
 
 /** The embedded identity provider: people, sign-in page, tokens and keys in our own database. */
@@ -145,6 +145,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
         interactionRoutes(scope, pageDeps);
         accountRoutes(scope, pageDeps);
         resetRoutes(scope, pageDeps);
+        invitationRoutes(scope, pageDeps);
         if (mail.readOutbox !== null) outboxRoutes(scope, pageDeps, mail.readOutbox);
         answerErrors(scope, guard);
       },
@@ -175,11 +176,10 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
     profiles: { setPreferredLanguage: (sub, language) => setPreferredLanguage(db, sub, language) },
     secondFactors: secondFactorsOf(box, clock, passkeys),
     people: peopleOf({ clock, sendsMail: mail.isOn, root }),
-    mailKinds: [resetMail(deps, `${issuer}/reset`)],
+    mailKinds: [resetMail(deps, `${issuer}/reset`), invitationMail(deps, `${issuer}${INVITATION_PATH}`)],
     plugin,
     issuer,
     refreshKeys,
-    hasAdmin: await hasAdmin(db),
   };
 }
 

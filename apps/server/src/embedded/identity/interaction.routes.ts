@@ -5,6 +5,7 @@ import type Provider from 'oidc-provider';
 import type { Database } from '../../db/client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SignInRefusal } from '../../ports/event-counts.ts';
+import { arrivingPerson } from './arrival.ts';
 import { auditRefusal } from './audit-trail.ts';
 import type { SealedBox } from './keys/sealed-box.ts';
 import { type DeviceCookie, knownDeviceOf, rememberDevice } from './known-device.ts';
@@ -42,6 +43,8 @@ export function interactionRoutes(app: FastifyInstance, deps: PageDeps): void {
   app.get<{ Params: { uid: string } }>('/interaction/:uid', async (request, reply) => {
     const interaction = await readInteraction(deps, request, reply);
     if (!interaction) return deps.guard.sendExpired(reply);
+    const arriving = await arrivingPerson(deps.db, deps.isDemo);
+    if (arriving) return signIn(deps, request, reply, arriving, ['pwd']);
     const pending = pendingOf(interaction);
     const person = pending && (await findPerson(deps.db, pending.accountId));
     if (person) return sendCode(deps, reply, interaction, { person, problem: null });

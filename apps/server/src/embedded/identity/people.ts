@@ -4,6 +4,7 @@ import { queueMail } from '../../mail/mail-queue.ts';
 import { TEXT_LANGUAGES, textLanguageOf } from '../../mail/text-language.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { People } from '../../ports/people.ts';
+import { INVITATION_PATH, inviteStaff, lockInvitation, revokeInvitation, sendInvitation } from './invitation.ts';
 import { deviceName } from './pages/account.page.ts';
 import { generatePassword } from './password.ts';
 import { issueReset, RESET_MAIL } from './password-reset.ts';
@@ -20,9 +21,11 @@ interface PeopleDeps {
 
 /** The people of the embedded provider, for the console. */
 export function peopleOf({ sendsMail, root, clock }: PeopleDeps): People {
+  const how = (byMail: boolean) => ({ now: clock.now(), byMail: byMail && sendsMail });
+  const linkOf = (token: string | null) => token && `${root}${INVITATION_PATH}/${token}`;
   return {
     sendsMail,
-    lock: async (db, id) => (await findPerson(db, id, true)) !== undefined,
+    lock: async (db, id) => (await findPerson(db, id, true)) !== undefined || lockInvitation(own(db), id),
     change: async (db, by, id, change, reason) => setStaff(own(db), by, await existing(db, id), change, reason),
     unlock: async (db, by, id) => unlockStaff(own(db), by, await existing(db, id)),
     reset: async (trx, by, id, { endsSecondFactor, reason }) => {
@@ -34,6 +37,12 @@ export function peopleOf({ sendsMail, root, clock }: PeopleDeps): People {
       await queueMail(db, { kind: RESET_MAIL, recipientSub: id, language });
       return null;
     },
+    invite: async (db, by, invited, byMail) => {
+      const made = await inviteStaff(own(db), by, invited, how(byMail));
+      return made && { id: made.id, link: linkOf(made.token) };
+    },
+    sendInvitation: async (db, by, id) => linkOf(await sendInvitation(own(db), by, id, how(true))),
+    revokeInvitation: (db, by, id) => revokeInvitation(own(db), by, id),
     sessions: async (db, id) =>
       (await listSessions(own(db), id)).map((session) => ({
         id: session.uid,

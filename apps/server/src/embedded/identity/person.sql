@@ -23,6 +23,23 @@ $$;
 CREATE OR REPLACE TRIGGER person_protects_administrators BEFORE UPDATE OF roles, state OR DELETE ON identity.person
   FOR EACH ROW EXECUTE FUNCTION protect_administrators();
 
+-- After the first administrator no start prints a link for one again, even if all administrators are gone.
+CREATE OR REPLACE FUNCTION note_first_administrator() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  INSERT INTO identity.first_administrator DEFAULT VALUES ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER person_notes_first_administrator AFTER INSERT OR UPDATE OF roles, is_demo ON identity.person
+  FOR EACH ROW WHEN ('ADMIN' = ANY (NEW.roles) AND NOT NEW.is_demo) EXECUTE FUNCTION note_first_administrator();
+
+CREATE OR REPLACE FUNCTION may_invite(by_sub text) RETURNS boolean
+  LANGUAGE sql STABLE
+  RETURN by_sub = 'operator' OR 'ADMIN' = ANY (roles_now(by_sub));
+COMMENT ON FUNCTION may_invite(text) IS 'Whether invitations of a person are valid now: not without the role, suspended or removed.';
+
 -- A day is unusual with 30 contacts and codes, or 5,000 exported rows, that are also 5 times the sum of all other
 -- days of the last 30.
 CREATE OR REPLACE FUNCTION disclosed_in_month(of_sub text, is_export boolean) RETURNS jsonb
@@ -41,10 +58,12 @@ CREATE OR REPLACE FUNCTION disclosed_in_month(of_sub text, is_export boolean) RE
 COMMENT ON FUNCTION disclosed_in_month(text, boolean) IS
   'Sum of 30 days, the day with the most, and how many times the rest that is, if it is unusual; NULL: nothing was shown.';
 
--- Everyone who can sign in. Without people of the embedded provider: those of a foreign one, as their last tokens described them.
+-- Everyone who can sign in or is invited. Without people of the embedded provider: those of a foreign one, as their last tokens described them.
+DROP FUNCTION IF EXISTS staff_members();
 CREATE OR REPLACE FUNCTION staff_members() RETURNS TABLE (
     id text, name text, email text, roles text, admin_url text, preferred_language_key text, state text, state_reason text,
     second_factor text, last_sign_in_at timestamptz, last_seen_at timestamptz, is_waiting boolean, reveals jsonb, exports jsonb,
+    expires_at timestamptz,
     is_here boolean, version int, created_at timestamptz, created_by text, updated_at timestamptz, updated_by text)
   LANGUAGE sql STABLE
   AS $$
@@ -58,12 +77,18 @@ SELECT p.id::text AS id, p.name, p.email, nullif(array_to_string(p.roles, ' '), 
     AND t.subject IN (sha256(convert_to(lower(p.email), 'UTF8')), sha256(convert_to(p.id::text, 'UTF8')))) AS is_waiting,
   disclosed_in_month(p.id::text, false) AS reveals,
   disclosed_in_month(p.id::text, true) AS exports,
-  true AS is_here,
+  NULL::timestamptz AS expires_at, true AS is_here,
   p.version, p.created_at, p.created_by, p.updated_at, p.updated_by
 FROM identity.person p
 UNION ALL
+SELECT i.id::text, i.email, i.email, nullif(array_to_string(i.roles, ' '), ''), i.admin_url, i.preferred_language_key,
+  CASE WHEN i.expires_at > now() AND may_invite(i.invited_by) THEN 'INVITED' ELSE 'EXPIRED' END, NULL,
+  'UNKNOWN', NULL, NULL, false, NULL, NULL, i.expires_at, true,
+  i.version, i.created_at, i.invited_by, i.updated_at, i.invited_by
+FROM identity.invitation i WHERE i.email IS NOT NULL
+UNION ALL
 SELECT u.sub, u.display_name, u.email, nullif(array_to_string(u.last_roles, ' '), ''), NULL, u.preferred_language_key, 'ACTIVE', NULL,
-  'UNKNOWN', u.last_seen_at, u.last_seen_at, false, disclosed_in_month(u.sub, false), disclosed_in_month(u.sub, true), false,
+  'UNKNOWN', u.last_seen_at, u.last_seen_at, false, disclosed_in_month(u.sub, false), disclosed_in_month(u.sub, true), NULL, false,
   1, u.last_seen_at, NULL, u.last_seen_at, NULL
 FROM staff_user u
 WHERE NOT EXISTS (SELECT FROM identity.person) AND u.sub NOT IN ('system', 'operator')

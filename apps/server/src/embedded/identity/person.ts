@@ -2,6 +2,7 @@ import { parseRoles, type Role } from '@backcounter/domain';
 import { type Kysely, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { StartupError } from '../../db/startup-error.ts';
+import type { Invited } from '../../ports/people.ts';
 import { DEMO_ADMIN_SUB, DEMO_STREAMER_SUB } from './demo-people.ts';
 import { hashPassword, passwordProblem } from './password.ts';
 import { type KeptSession, revokeAllOf } from './session-end.ts';
@@ -61,15 +62,22 @@ export function hasSecondFactor({ totp_secret, has_passkey }: Person): boolean {
   return totp_secret !== null || has_passkey;
 }
 
+/** A person to add. */
+export interface NewPerson extends Partial<Pick<Invited, 'adminUrl' | 'preferredLanguageKey'>> {
+  readonly email: string;
+  readonly roles: readonly Role[];
+  readonly id?: string;
+  readonly name: string;
+  readonly password: string;
+}
+
 /** Adds a person and returns the id; undefined if the e-mail is taken. */
-export async function addPerson(
-  db: Kysely<Database>,
-  person: { email: string; name: string; roles: readonly Role[]; password: string },
-  by: string,
-): Promise<string | undefined> {
+export async function addPerson(db: Kysely<Database>, person: NewPerson, by: string): Promise<string | undefined> {
+  const { id = null, email, name, roles, password, adminUrl = null, preferredLanguageKey = null } = person;
   const { rows } = await sql<{ id: string }>`
-    INSERT INTO identity.person (email, name, roles, password_hash, created_by, updated_by)
-    VALUES (${person.email}, ${person.name}, ${[...person.roles]}, ${await hashPassword(person.password)}, ${by}, ${by})
+    INSERT INTO identity.person (id, email, name, roles, password_hash, admin_url, preferred_language_key, created_by, updated_by)
+    VALUES (coalesce(${id}, uuid_v7()), ${email}, ${name}, ${[...roles]}, ${await hashPassword(password)}, ${adminUrl},
+      ${preferredLanguageKey}, ${by}, ${by})
     ON CONFLICT (lower(email)) DO NOTHING RETURNING id`.execute(db);
   return rows[0]?.id;
 }
@@ -144,13 +152,6 @@ export async function ensureDemoPeople(db: Kysely<Database>, ownPassword: string
   await sql`
     UPDATE identity.person SET password_hash = ${passwordHash} WHERE lower(email) = ANY (${emails})
       AND is_demo`.execute(db);
-}
-
-/** Whether anyone but a demo person is an active ADMIN. */
-export async function hasAdmin(db: Kysely<Database>): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM identity.person WHERE 'ADMIN' = ANY (roles) AND state = 'ACTIVE' AND NOT is_demo LIMIT 1`.execute(db);
-  return rows.length === 1;
 }
 
 async function one(

@@ -228,7 +228,6 @@ describe('with DEMO off', () => {
       logger: pino({ level: 'silent' }),
     });
     await expect(serious.identity.authenticate(tokens.access_token)).rejects.toMatchObject({ code: 'session.expired' });
-    expect(serious.hasAdmin).toBe(false);
     await rm(dataDir, { recursive: true });
   });
 

@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { StartupError } from '../../db/startup-error.ts';
 import { type DatabaseTransaction, inTransaction } from '../../db/transaction.ts';
-import type { PersonChange, StaffActor } from '../../ports/people.ts';
+import type { Invited, PersonChange, StaffActor } from '../../ports/people.ts';
+import { inviteStaff } from './invitation.ts';
 import { PASSWORD_MIN_LENGTH, passwordProblem } from './password.ts';
 import { findPersonByEmail, type Person } from './person.ts';
 import { addStaff, removeStaff, resetStaff, setStaff, unlockStaff } from './staff-change.ts';
@@ -28,6 +29,15 @@ export class StaffAdministration {
     return this.#run(async (trx) => {
       if ((await addStaff(trx, OPERATOR, person)) === undefined)
         throw new StaffError(`A person with the e-mail ${person.email} already exists.`);
+    });
+  }
+
+  /** Returns the token of the link. @throws StaffError if the e-mail belongs to a person or an invitation */
+  async invite(invited: Invited, now: Date): Promise<string> {
+    return inTransaction(this.#db, async (trx) => {
+      const made = await inviteStaff(trx, OPERATOR, invited, { now, byMail: false });
+      if (!made?.token) throw new StaffError(`${invited.email} is invited or belongs to a person.`);
+      return made.token;
     });
   }
 

@@ -3,19 +3,16 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import type { PersonChange, StaffActor } from '../../ports/people.ts';
 import { audit, type IdentityEvent } from './audit-trail.ts';
-import { addPerson, changePassword, type Person, removePerson } from './person.ts';
+import { addPerson, changePassword, type NewPerson, type Person, removePerson } from './person.ts';
 import { removeSecondFactor } from './second-factor.ts';
 import { revokeAllOf } from './session-end.ts';
 import { forgetTries } from './sign-in-throttle.ts';
 
 /** Adds a person, with the audit event in the caller's transaction like every function here. Returns the id; undefined if
  * the e-mail is taken. */
-export async function addStaff(
-  trx: Kysely<Database>,
-  by: StaffActor,
-  person: { email: string; name: string; roles: readonly Role[]; password: string },
-): Promise<string | undefined> {
+export async function addStaff(trx: Kysely<Database>, by: StaffActor, person: NewPerson): Promise<string | undefined> {
   const id = await addPerson(trx, person, by.sub);
+  await sql`DELETE FROM identity.invitation WHERE lower(email) = lower(${person.email})`.execute(trx);
   if (id !== undefined) await record(trx, by, 'staff.add', id, { changes: { roles: [null, words(person.roles)] } });
   return id;
 }
@@ -102,7 +99,8 @@ const FIELDS = [
   ['preferredLanguageKey', 'preferred_language_key'],
 ] as const;
 
-const words = (roles: readonly Role[]) => roles.join(' ') || null;
+/** Roles as the trail has them. */
+export const words = (roles: readonly Role[]) => roles.join(' ') || null;
 
 /** The next version. */
 const stamp = (by: StaffActor) => ({

@@ -15,6 +15,8 @@ const entity = defineEntity({
     state: 'Whether they may sign in.',
     'state.ACTIVE': 'May sign in.',
     'state.SUSPENDED': 'May not sign in for now.',
+    'state.INVITED': 'Has a link to choose a name and a password.',
+    'state.EXPIRED': 'Was invited, but the link no longer works.',
     role: 'Roles, of which they have at least one.',
     ...Object.fromEntries(ROLES.map((role, index) => [`role.${ROLE_NAMES[index]}`, `The role \`${role}\`.`])),
     secondFactor: 'Second factor of their sign-in, besides the password.',
@@ -36,6 +38,7 @@ const entity = defineEntity({
     isWaiting: 'r.is_waiting',
     reveals: 'r.reveals',
     exports: 'r.exports',
+    expiresAt: 'r.expires_at',
     isHere: 'r.is_here',
   },
   searched: ['r.name', 'r.email'],
@@ -77,6 +80,7 @@ const entity = defineEntity({
   problems: noProblems,
   openActions: ({ isHere, state, isWaiting }) => {
     if (isHere !== true) return [];
+    if (state === 'INVITED' || state === 'EXPIRED') return ['INVITE', 'REVOKE'];
     const locked = isWaiting === true ? (['UNLOCK'] as const) : [];
     return ['EDIT', state === 'ACTIVE' ? 'SUSPEND' : 'REACTIVATE', 'RESET', ...locked];
   },

@@ -2,16 +2,31 @@ import type { StaffState } from '@backcounter/domain';
 import { addAction, payloadOf } from '../../crud/mutation.graphql.ts';
 import { readRecord } from '../../crud/read-record.ts';
 import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
-import { addPatchInput } from '../../crud/record-fields.graphql.ts';
+import { addPatchInput, patchFields } from '../../crud/record-fields.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
-import { addChange, addMutation, auditReason, expectedRecord } from '../../graphql/schema/mutation.ts';
+import {
+  addChange,
+  addMutation,
+  auditReason,
+  expectedRecord,
+  type PayloadFields,
+} from '../../graphql/schema/mutation.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import type { PersonSession } from '../../ports/people.ts';
 import { staffMember } from './staff-member.entity.ts';
-import { resetPerson, setPersonState, signOutPerson, unlockPerson, updatePerson } from './staff-member.service.ts';
+import {
+  inviteStaff,
+  resetPerson,
+  revokeInvitation,
+  sendInvitation,
+  setPersonState,
+  signOutPerson,
+  unlockPerson,
+  updatePerson,
+} from './staff-member.service.ts';
 
 interface Disclosed {
   readonly total: number;
@@ -56,6 +71,12 @@ export function addStaffMember(builder: Builder, shared: EntityTypes): void {
     isWaiting: t.boolean({
       description: 'Whether they have to wait after wrong passwords or codes.',
       resolve: ({ isWaiting }) => isWaiting as boolean,
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the link of an invitation expires; null for a person.',
+      resolve: ({ expiresAt }) => expiresAt as Date | string | null,
     }),
     isHere: t.boolean({
       description: 'Whether they are managed here; another identity provider manages the others.',
@@ -183,4 +204,49 @@ function addChanges(builder: Builder, refs: ReturnType<typeof addEntity>): void 
       }),
     }),
   });
+  addMutation(builder, 'inviteStaffMember', {
+    description: 'Invites someone, who chooses a name and a password by a link that works once, within 7 days.',
+    extensions,
+    input: (t) => ({
+      email: t.string({ required: true, description: 'Where they sign in.' }),
+      ...patchFields(t, invitedFields, {}),
+      byMail: t.boolean({ required: true, description: 'Whether to mail the link, if this server sends mail.' }),
+    }),
+    resolve: (input, context) => inviteStaff(context, input),
+    payload: invitationPayload,
+  });
+  addMutation(builder, 'sendInvitation', {
+    description: 'Sends a new link of an invitation; the last one ends.',
+    extensions,
+    input: (t) => expectedRecord(t, 'invitation'),
+    resolve: async (expected, context) => ({ id: expected.id, link: await sendInvitation(context, expected) }),
+    payload: invitationPayload,
+  });
+  addMutation(builder, 'revokeInvitation', {
+    description: 'Ends an invitation and its link.',
+    extensions,
+    input: (t) => expectedRecord(t, 'invitation'),
+    resolve: async (expected, context) => {
+      await revokeInvitation(context, expected);
+      return { id: expected.id, link: null };
+    },
+    payload: invitationPayload,
+  });
+  builder.queryField('staffMailed', (t) =>
+    t.boolean({
+      nullable: true,
+      description: 'Whether links for people are mailed; null if another provider manages people.',
+      extensions: needs('staff-member.edit'),
+      resolve: (_root, _args, { services }) => services.people?.sendsMail ?? null,
+    }),
+  );
 }
+
+const invitedFields = staffMember.inputs.filter(({ name }) => name !== 'name');
+const invitationPayload = (t: PayloadFields<{ readonly id: string; readonly link: string | null }>) => ({
+  invitationId: t.exposeID('id', { description: 'The id of the invitation, later of the person.' }),
+  link: t.exposeString('link', {
+    ...orNull('Path of the link, shown only now; null if it is mailed or revoked.'),
+    extensions: NEVER_STORED,
+  }),
+});

@@ -1,7 +1,7 @@
-import { AppError, rolesIn, staffMemberRecord } from '@backcounter/domain';
+import { AppError, rolesIn, staffInvitationRule, staffMemberRecord } from '@backcounter/domain';
 import { refuseEntityAction } from '../../crud/entity.ts';
 import type { EntityAction } from '../../crud/entity-declaration.ts';
-import { parseFields } from '../../crud/field-input.ts';
+import { fieldsInvalid, parseFields } from '../../crud/field-input.ts';
 import { type Expected, peekRecord, recordConflict } from '../../crud/read-record.ts';
 import { requiredReason, statedReason } from '../../crud/state-change.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
@@ -77,6 +77,36 @@ export async function signOutPerson(
 }
 
 /**
+ * Invites someone; returns the id and, unless it is mailed, the path of the link.
+ * @throws AppError `field.invalid`; `state.invalid-transition` where another provider manages people
+ */
+export async function inviteStaff(
+  context: RequestContext,
+  { byMail, ...given }: { readonly byMail: boolean },
+): Promise<{ readonly id: string; readonly link: string | null }> {
+  const { roles, email, adminUrl = null, preferredLanguageKey = null } = parseFields(INVITED, given);
+  const { people, by } = administration(context);
+  const invited = { email, roles: rolesIn(roles), adminUrl, preferredLanguageKey };
+  const made = await people.invite(context.db, by, invited, byMail);
+  if (made === undefined) throw fieldsInvalid({ email: [{ rule: 'taken' }] });
+  return made;
+}
+
+const INVITED = staffInvitationRule.partial({ roles: true, adminUrl: true, preferredLanguageKey: true });
+
+/** Sends an invitation again, which ends its last link. @throws AppError as `expect` does */
+export async function sendInvitation(context: RequestContext, expected: Expected): Promise<string | null> {
+  const { people, by } = await expect(context, expected, 'INVITE');
+  return people.sendInvitation(context.db, by, expected.id);
+}
+
+/** @throws AppError as `expect` does */
+export async function revokeInvitation(context: RequestContext, expected: Expected): Promise<void> {
+  const { people, by } = await expect(context, expected, 'REVOKE');
+  await people.revokeInvitation(context.db, by, expected.id);
+}
+
+/**
  * Locks a person as the caller has read them.
  * @throws AppError `record.not-found`, `record.conflict`; `state.invalid-transition`, also where another provider
  * manages people
@@ -86,11 +116,16 @@ async function expect(
   { id, expectedVersion }: Expected,
   action: EntityAction,
 ): Promise<{ readonly people: People; readonly by: StaffActor }> {
-  const { db, caller, requestId, now, services } = context;
+  const { db, now, services } = context;
   const isLocked = await services.people?.lock(db, id);
   const row = await peekRecord(context, staffMember, id);
   if (row.version !== expectedVersion) throw recordConflict(row);
   refuseEntityAction(staffMember, row, action, now);
-  if (!isLocked || services.people === null || caller.kind !== 'staff') throw new AppError('state.invalid-transition');
-  return { people: services.people, by: { sub: caller.sub, roles: caller.roles, requestId } };
+  if (!isLocked) throw new AppError('state.invalid-transition');
+  return administration(context);
+}
+
+function administration({ caller, requestId, services: { people } }: RequestContext) {
+  if (people === null || caller.kind !== 'staff') throw new AppError('state.invalid-transition');
+  return { people, by: { sub: caller.sub, roles: caller.roles, requestId } };
 }

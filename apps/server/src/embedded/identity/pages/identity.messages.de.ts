@@ -56,6 +56,17 @@ export const GERMAN: IdentityMessages = {
   'identity.reset.mail.text': 'Wählen Sie über diesen Link ein neues Passwort. Er gilt einmal und 30 Minuten lang.',
   'identity.reset.mail.note':
     'Sie haben das nicht angefordert? Ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist.',
+  'identity.invitation.title': 'Willkommen bei Backcounter',
+  'identity.invitation.first': 'Ersten Administrator anlegen',
+  'identity.invitation.name': 'Ihr Name',
+  'identity.invitation.submit': 'Konto anlegen',
+  'identity.invitation.missing': 'Geben Sie Ihren Namen ein und eine E-Mail-Adresse, die hier noch niemand hat.',
+  'identity.invitation.mail.text':
+    '{name} hat Sie eingeladen. Wählen Sie über diesen Link Ihren Namen und Ihr Passwort. Er gilt einmal und 7 Tage lang.',
+  'identity.invitation.expired':
+    'Er wurde benutzt, widerrufen oder ersetzt oder ist zu alt. Bitten Sie einen Administrator um einen neuen.',
+  'identity.invitation.mail.subject': 'Ihre Einladung zu Backcounter',
+  'identity.invitation.mail.note': 'Sie erwarten das nicht? Ignorieren Sie diese E-Mail.',
   'identity.outbox.title': 'Postausgang',
   'identity.outbox.hint': 'Diese Demo sendet keine E-Mails. Sie bleiben 24 Stunden lang hier.',
   'identity.outbox.none': 'Noch keine E-Mails',

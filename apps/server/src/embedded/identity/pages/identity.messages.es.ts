@@ -53,6 +53,17 @@ export const SPANISH: IdentityMessages = {
   'identity.reset.mail.subject': 'Contraseña nueva para Backcounter',
   'identity.reset.mail.text': 'Use este enlace para elegir una contraseña nueva. Sirve una vez, durante 30 minutos.',
   'identity.reset.mail.note': '¿No lo ha pedido? Ignore este correo: su contraseña no cambia.',
+  'identity.invitation.title': 'Le damos la bienvenida a Backcounter',
+  'identity.invitation.first': 'Crear el primer administrador',
+  'identity.invitation.name': 'Su nombre',
+  'identity.invitation.submit': 'Crear la cuenta',
+  'identity.invitation.missing': 'Escriba su nombre y un correo que nadie use aquí todavía.',
+  'identity.invitation.mail.text':
+    'Le ha invitado {name}. Elija su nombre y su contraseña con este enlace. Sirve una vez, durante 7 días.',
+  'identity.invitation.expired':
+    'Ya se ha usado, revocado o sustituido, o es demasiado antiguo. Pida otro a un administrador.',
+  'identity.invitation.mail.subject': 'Su invitación a Backcounter',
+  'identity.invitation.mail.note': '¿No lo esperaba? Ignore este correo.',
   'identity.outbox.title': 'Bandeja de salida',
   'identity.outbox.hint': 'Esta demostración no envía correo. Lo guarda aquí durante 24 horas.',
   'identity.outbox.none': 'Aún no hay correos',

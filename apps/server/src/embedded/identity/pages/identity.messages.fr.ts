@@ -54,6 +54,17 @@ export const FRENCH: IdentityMessages = {
   'identity.reset.mail.text':
     'Utilisez ce lien pour choisir un nouveau mot de passe. Il fonctionne une seule fois, pendant 30 minutes.',
   'identity.reset.mail.note': 'Vous n’avez rien demandé ? Ignorez cet e-mail : votre mot de passe reste le même.',
+  'identity.invitation.title': 'Bienvenue dans Backcounter',
+  'identity.invitation.first': 'Créer le premier administrateur',
+  'identity.invitation.name': 'Votre nom',
+  'identity.invitation.submit': 'Créer le compte',
+  'identity.invitation.missing': 'Saisissez votre nom et un e-mail que personne n’utilise encore ici.',
+  'identity.invitation.mail.text':
+    '{name} vous a invité. Choisissez votre nom et votre mot de passe avec ce lien. Il fonctionne une seule fois, pendant 7 jours.',
+  'identity.invitation.expired':
+    'Il a été utilisé, révoqué ou remplacé, ou il est trop ancien. Demandez-en un autre à un administrateur.',
+  'identity.invitation.mail.subject': 'Votre invitation à Backcounter',
+  'identity.invitation.mail.note': 'Vous n’attendiez pas cet e-mail ? Ignorez-le.',
   'identity.outbox.title': 'Boîte d’envoi',
   'identity.outbox.hint': 'Cette démo n’envoie pas d’e-mails. Elle les garde ici pendant 24 heures.',
   'identity.outbox.none': 'Pas encore d’e-mails',

@@ -20,8 +20,7 @@ export function forgotPage(view: ForgotView & { csrf: string; email: string; pro
     body: html`<form class="card" method="post" action="${view.signInPath}/forgot" data-once="${text('identity.forgot.submitting')}">
 ${problem ? alertBox(text('identity.forgot.error'), problem) : null}
 <input type="hidden" name="csrf" value="${view.csrf}">
-<div class="field"><label for="email">${text('identity.sign-in.email')}</label>
-<input id="email" name="email" type="email" dir="ltr" autocomplete="username" inputmode="email" autocapitalize="none" spellcheck="false" maxlength="254" required value="${view.email}"${problem ? html` aria-invalid="true" aria-describedby="problem-text"` : html` autofocus`}></div>
+${emailField(view.email, problem ? html` aria-invalid="true" aria-describedby="problem-text"` : html` autofocus`)}
 <button type="submit" class="primary">${text('identity.forgot.submit')}</button>
 ${backTo(view)}
 </form>`,
@@ -75,10 +74,7 @@ export function newPasswordPage(view: {
 ${problem ? alertBox(text('identity.me.problem'), problem) : null}
 <input type="hidden" name="csrf" value="${view.csrf}">
 <input type="text" name="username" autocomplete="username" value="${view.email}" hidden>
-<div class="field"><label for="password">${text('identity.me.password.new')}</label>
-<div class="with-button" dir="ltr"><input id="password" name="password" type="password" dir="ltr" autocomplete="new-password" minlength="12" maxlength="256" required autofocus aria-describedby="new-rule${problem ? ' problem-text' : ''}"${problem ? html` aria-invalid="true"` : null}>
-<button type="button" class="reveal" hidden aria-controls="password" aria-pressed="false" data-show="${text('identity.sign-in.show-password')}" data-hide="${text('identity.sign-in.hide-password')}" aria-label="${text('identity.sign-in.show-password')}"></button></div>
-<p class="note" id="new-rule">${text('identity.me.password.rule')}</p></div>
+${newPasswordField(text('identity.me.password.new'), problem, html` autofocus`)}
 <button type="submit" class="primary">${text('identity.reset.submit')}</button>
 </form>`,
   });
@@ -97,4 +93,18 @@ export function resetEndPage(end: 'done' | 'expired', publicUrl: string, root: s
 
 function backTo({ signInPath }: ForgotView): Html {
   return html`<a class="plain" href="${signInPath}">${text('identity.forgot.back')}</a>`;
+}
+
+/** @param attributes further ones of the input */
+export function emailField(email: string, attributes: Html | null): Html {
+  return html`<div class="field"><label for="email">${text('identity.sign-in.email')}</label>
+<input id="email" name="email" type="email" dir="ltr" autocomplete="username" inputmode="email" autocapitalize="none" spellcheck="false" maxlength="254" required value="${email}"${attributes}></div>`;
+}
+
+/** A password to choose, with its rule. */
+export function newPasswordField(label: string, problem: string | null, attributes: Html | null = null): Html {
+  return html`<div class="field"><label for="password">${label}</label>
+<div class="with-button" dir="ltr"><input id="password" name="password" type="password" dir="ltr" autocomplete="new-password" minlength="12" maxlength="256" required${attributes} aria-describedby="new-rule${problem ? ' problem-text' : ''}"${problem ? html` aria-invalid="true"` : null}>
+<button type="button" class="reveal" hidden aria-controls="password" aria-pressed="false" data-show="${text('identity.sign-in.show-password')}" data-hide="${text('identity.sign-in.hide-password')}" aria-label="${text('identity.sign-in.show-password')}"></button></div>
+<p class="note" id="new-rule">${text('identity.me.password.rule')}</p></div>`;
 }
