@@ -71,6 +71,8 @@ it('a passkey is added, signs in alone, confirms a sensitive change, and is remo
   await save.click();
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await question.waitFor();
+  await question.getByRole('button', { name: 'Use a passkey' }).waitFor();
+  await visit.screenshot('confirm-dialog');
   expect(await violations(visit)).toEqual([]);
   await page.keyboard.press('Escape');
   await question.waitFor({ state: 'hidden' });

@@ -102,7 +102,7 @@ export const ARABIC: IdentityMessages = {
   'identity.me.second-factor.start': 'إعداد',
   'identity.me.second-factor.remove': 'إيقاف',
   'identity.me.second-factor.replace': 'استبدال المفتاح',
-  'identity.me.second-factor.key': 'أدخل هذا المفتاح في تطبيق المصادقة، أو افتحه فيه',
+  'identity.me.second-factor.key': 'امسح الرمز بتطبيق المصادقة، أو أدخل هذا المفتاح فيه',
   'identity.me.second-factor.open': 'فتح في تطبيق المصادقة',
   'identity.me.second-factor.confirm': 'الرمز الظاهر في التطبيق',
   'identity.me.second-factor.submit': 'تفعيل',

@@ -109,7 +109,7 @@ export const GERMAN: IdentityMessages = {
   'identity.me.second-factor.remove': 'Ausschalten',
   'identity.me.second-factor.replace': 'Schlüssel ersetzen',
   'identity.me.second-factor.key':
-    'Geben Sie diesen Schlüssel in Ihrer Authenticator-App ein oder öffnen Sie ihn direkt dort',
+    'Scannen Sie den Code mit Ihrer Authenticator-App, oder geben Sie dort diesen Schlüssel ein',
   'identity.me.second-factor.open': 'In der Authenticator-App öffnen',
   'identity.me.second-factor.confirm': 'Code, den die App anzeigt',
   'identity.me.second-factor.submit': 'Einschalten',

@@ -99,7 +99,7 @@ export const ENGLISH = {
   'identity.me.second-factor.start': 'Set up',
   'identity.me.second-factor.remove': 'Turn off',
   'identity.me.second-factor.replace': 'Replace key',
-  'identity.me.second-factor.key': 'Enter this key in your authenticator app, or open it there',
+  'identity.me.second-factor.key': 'Scan the code with your authenticator app, or enter this key there',
   'identity.me.second-factor.open': 'Open in authenticator app',
   'identity.me.second-factor.confirm': 'Code shown in the app',
   'identity.me.second-factor.submit': 'Turn on',

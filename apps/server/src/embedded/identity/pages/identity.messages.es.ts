@@ -103,7 +103,8 @@ export const SPANISH: IdentityMessages = {
   'identity.me.second-factor.start': 'Configurar',
   'identity.me.second-factor.remove': 'Desactivar',
   'identity.me.second-factor.replace': 'Sustituir la clave',
-  'identity.me.second-factor.key': 'Introduzca esta clave en su aplicación de autenticación o ábrala allí',
+  'identity.me.second-factor.key':
+    'Escanee el código con su aplicación de autenticación o introduzca en ella esta clave',
   'identity.me.second-factor.open': 'Abrir en la aplicación de autenticación',
   'identity.me.second-factor.confirm': 'Código que muestra la aplicación',
   'identity.me.second-factor.submit': 'Activar',

@@ -104,7 +104,8 @@ export const FRENCH: IdentityMessages = {
   'identity.me.second-factor.start': 'Configurer',
   'identity.me.second-factor.remove': 'Désactiver',
   'identity.me.second-factor.replace': 'Remplacer la clé',
-  'identity.me.second-factor.key': 'Saisissez cette clé dans votre application d’authentification, ou ouvrez-la dedans',
+  'identity.me.second-factor.key':
+    'Scannez le code avec votre application d’authentification, ou saisissez-y cette clé',
   'identity.me.second-factor.open': 'Ouvrir dans l’application d’authentification',
   'identity.me.second-factor.confirm': 'Code affiché par l’application',
   'identity.me.second-factor.submit': 'Activer',

@@ -77,7 +77,7 @@ ${form.passkey && html`${passkeyForm(form, form.passkey)}${passkeyButton(form.ha
 <details><summary>${text('identity.recovery.use')}</summary>
 <form method="post" action="${form.action}" data-once="${text('identity.sign-in.submitting')}">${hidden}
 <div class="field"><label for="recovery">${text('identity.recovery.code')}</label>
-<input id="recovery" name="code" class="code" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="30" required></div>
+<input id="recovery" name="code" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="30" required></div>
 <button type="submit" class="plain" name="action" value="code">${text('identity.second-factor.submit')}</button>
 </form></details>
 <form method="post" action="${form.action}">${hidden}
