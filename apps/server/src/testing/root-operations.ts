@@ -64,6 +64,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   myJobs: '{ myJobs { id } }',
   previewAccountBulk: '{ previewAccountBulk(selection: {}, action: SUSPEND) { total } }',
   viewer: '{ viewer { sub } }',
+  passkeyRequest: '{ passkeyRequest { sealed } }',
   getFirebaseAdminToken: '{ getFirebaseAdminToken(user_id: "staff-admin") }',
   updateAccount: `mutation { updateAccount(input: { id: "${id}", expectedVersion: 99, patch: {} }) { account { id } } }`,
   suspendAccount: `mutation { suspendAccount(input: { id: "${id}", expectedVersion: 99, reason: "r" }) { account { id } } }`,
