@@ -101,7 +101,9 @@ it('generates codes, and activates the campaign for the maximum cost that was sh
   await add.getByLabel('Heading row').getByText('No heading').waitFor();
   expect(await violations(admin, '[role=dialog]')).toEqual([]);
   await add.getByRole('button', { name: 'Check' }).click();
-  await add.getByText('Looks like the code in row 1: O is 0, I and L are 1').waitFor();
+  await add.getByRole('button', { name: 'Refused rows' }).click();
+  await add.getByText('Looks like the code in row 1: O is 0, I and L are 1').first().waitFor();
+  await add.getByRole('button', { name: 'Back to the result' }).click();
   await add.getByRole('button', { name: 'Import 2 rows' }).click();
   await add.getByRole('heading', { name: 'Imported' }).waitFor();
   await add.getByRole('button', { name: 'Close' }).last().click();

@@ -164,6 +164,16 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'accounts-import-correct',
+    path: '/accounts?import',
+    steps: async (page) => {
+      await page.importFile(IMPORTED);
+      await page.pressInDialog('import.action.check');
+      await page.pressInDialog('import.correct.open');
+      await page.dialog.locator('[data-mistake]').first().focus();
+    },
+  },
+  {
     name: 'accounts-table',
     path: '/accounts',
     not: ['desktop', 'dark', 'rtl', 'narrow', 'wide'],
@@ -180,7 +190,9 @@ const IMPORTED = {
       'firebaseId,displayName,email,phone,countryCode,birthDate',
       'pictures-1,Mara Lindqvist,mara.lindqvist@example.org,+46701234567,SE,1991-04-12',
       'pictures-2,Jonas Weber,nobody,+49301234567,DE,1988-09-30',
-      'pictures-3,Aiko Mori,aiko.mori@example.org,,JP,31.12.1990',
+      'pictures-3,Aiko Mori,aiko.mori@example.org,,JP,31.13.1990',
+      'pictures-4,Ruth Damm,ruth.damm@example.org,,Germny,1971-08-12',
+      'pictures-5,Otto Weiss,otto.weiss@example.org,+49301234568,Germny,1958-10-11',
       '',
     ].join('\n'),
   ),

@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ImportEntity } from '../generated/graphql.ts';
 import { ProblemWords } from '../lib/api/problem-words.tsx';
 import { Dialog } from '../lib/page/dialog.tsx';
+import { part } from '../lib/page/part.ts';
 import { showJob } from '../lib/page/shown-jobs.ts';
 import { Select } from '../lib/select/select.tsx';
 import { currentRoles } from '../lib/settings/session.ts';
@@ -19,6 +20,7 @@ import { failureWords, isPictures } from './import-words.ts';
 import { PointsFiles } from './points-files.tsx';
 import { useImport } from './use-import.ts';
 
+const CorrectImport = part(() => import('./correct-import.tsx'), 'CorrectImport');
 const STEPS = ['file', 'columns', 'check', 'run'] as const;
 type Step = (typeof STEPS)[number];
 
@@ -59,22 +61,24 @@ export function ImportDialog({ entity: list, listTitle, title, into, hint, onClo
   const { item } = model;
   const [isLookingBack, setLookingBack] = useState(false);
   const queryClient = useQueryClient();
-  const isDone = item?.run?.state === 'SUCCEEDED';
+  const [isCorrecting, setCorrecting] = useState(false);
+  const doneId = item?.run?.state === 'SUCCEEDED' ? item.run.id : null;
   useEffect(() => {
     // Any part of the screen may depend on the imported data, such as the list and counts.
-    if (isDone) void queryClient.invalidateQueries();
-  }, [isDone, queryClient]);
+    if (doneId !== null) void queryClient.invalidateQueries();
+  }, [doneId, queryClient]);
   const hasColumns = !isPictures(entity);
   const isChecked = item?.check != null && !isLookingBack;
   const step: Step = !item ? 'file' : item.run ? 'run' : isChecked || !hasColumns ? 'check' : 'columns';
   const checkId = item?.check?.id;
   const runId = item?.run?.id;
+  const recheckId = item?.recheck?.id;
   useEffect(() => {
-    const leaves = [checkId, runId].flatMap((id) => (id === undefined ? [] : [showJob(id)]));
+    const leaves = [checkId, recheckId, runId].flatMap((id) => (id === undefined ? [] : [showJob(id)]));
     return () => {
       for (const leave of leaves) leave();
     };
-  }, [checkId, runId]);
+  }, [checkId, recheckId, runId]);
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     const { activeElement } = document;
@@ -86,7 +90,14 @@ export function ImportDialog({ entity: list, listTitle, title, into, hint, onClo
   const start = async (which: 'check' | 'run') => {
     await model.start(which);
     setLookingBack(false);
+    setCorrecting(false);
   };
+  if (item && isCorrecting)
+    return (
+      <Dialog title={title ?? t('import.title', { list: listTitle })} size={0} onClose={onClose}>
+        <CorrectImport item={item} model={model} onBack={() => setCorrecting(false)} onRun={() => void start('run')} />
+      </Dialog>
+    );
   return (
     <Dialog title={title ?? t('import.title', { list: listTitle })} size={800} onClose={onClose}>
       <div className={styles['import']}>
@@ -143,6 +154,7 @@ export function ImportDialog({ entity: list, listTitle, title, into, hint, onClo
               model={model}
               onBack={() => setLookingBack(true)}
               onRun={() => void start('run')}
+              onCorrect={() => setCorrecting(true)}
               onClose={onClose}
             />
           )}

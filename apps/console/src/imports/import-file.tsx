@@ -1,12 +1,14 @@
 import { IMPORT_LIMITS } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
-import { useMessages } from '@backcounter/i18n/react';
+import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
+import { formatExact } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ImportEntity } from '../generated/graphql.ts';
 import { request } from '../lib/api/graphql-client.ts';
 import { FileDrop } from '../lib/files/file-drop.tsx';
+import { dateFormat } from '../lib/format/formats.ts';
 import styles from './import.module.css';
 import { importTargetQuery } from './import.operations.ts';
 import { isPictures, takesJson } from './import-words.ts';
@@ -22,7 +24,8 @@ interface ImportFileProps {
 /** Drop zone and file input, and a template to fill in. */
 export function ImportFile({ model, hint }: ImportFileProps) {
   const { entity } = model;
-  const { t, figure } = useMessages();
+  const messages = useMessages();
+  const { t, figure } = messages;
   const [isTooLarge, setTooLarge] = useState(false);
   const megabytes = figure(IMPORT_LIMITS.bytesMax / 1_000_000);
   const take = (file: File) => {
@@ -38,6 +41,23 @@ export function ImportFile({ model, hint }: ImportFileProps) {
   const share = Math.round((model.sending ?? 0) * 100);
   return (
     <div className={styles['part']}>
+      {model.unfinished.length > 0 ? (
+        <ul className={styles['unfinished']} aria-label={t('import.unfinished.title')}>
+          {model.unfinished.map(({ id, fileName, createdAt, progress }) => (
+            <li key={id} className="bc-wrap bc-between bc-gap-md">
+              <Button onClick={() => model.open(id)}>
+                {t('import.unfinished.continue', { file: fileName, day: dayWords(createdAt, messages) })}
+              </Button>
+              <span className="bc-small bc-muted">
+                <time dateTime={createdAt}>{formatExact(new Date(createdAt), messages)}</time>
+                {progress
+                  ? ` · ${t('import.unfinished.left', { ready: progress.ready, open: progress.toCorrect + progress.corrected })}`
+                  : null}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       <FileDrop
         icon={hasPictures ? IconPhoto : IconFileSpreadsheet}
         label={t('import.file.choose')}
@@ -71,6 +91,13 @@ export function ImportFile({ model, hint }: ImportFileProps) {
       )}
     </div>
   );
+}
+
+/** The day of an instant, such as "yesterday". */
+function dayWords(at: string, { locale, timeZone }: MessagesHook): string {
+  const day = (date: Date) => Date.parse(dateFormat('en-CA', { dateStyle: 'short', timeZone }).format(date));
+  const days = Math.round((day(new Date(at)) - day(new Date())) / 86_400_000);
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
 }
 
 /** Downloads a file with all headings and one example row. */

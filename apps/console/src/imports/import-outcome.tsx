@@ -1,4 +1,3 @@
-import { IMPORT_LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { useId } from 'react';
@@ -6,11 +5,20 @@ import type { ImportViewFragment } from '../generated/graphql.ts';
 import { errorKey } from '../lib/api/error-text.ts';
 import type { RequestErrorCode } from '../lib/api/request-error.ts';
 import styles from './import.module.css';
-import { ImportRefused } from './import-refused.tsx';
-import { isGoingOn, isPictures, rowCounts, ruleWords } from './import-words.ts';
+import { isFixedInFile, isGoingOn, isPictures, rowCounts, ruleWords } from './import-words.ts';
 import type { ImportModel } from './use-import.ts';
 
-const REASONS = ['created', 'updated', 'unchanged', 'exists', 'missing', 'of-system', 'refused'] as const;
+const REASONS = [
+  'created',
+  'updated',
+  'unchanged',
+  'exists',
+  'missing',
+  'of-system',
+  'imported',
+  'left-out',
+  'refused',
+] as const;
 
 interface ImportOutcomeProps {
   readonly item: ImportViewFragment;
@@ -18,11 +26,12 @@ interface ImportOutcomeProps {
   readonly model: ImportModel;
   readonly onBack: () => void;
   readonly onRun: () => void;
+  readonly onCorrect: () => void;
   readonly onClose: () => void;
 }
 
 /** Progress of the check or the import, and the outcomes of the rows. */
-export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: ImportOutcomeProps) {
+export function ImportOutcome({ item, step, model, onBack, onRun, onCorrect, onClose }: ImportOutcomeProps) {
   const messages = useMessages();
   const { t, intl } = messages;
   const refusedId = useId();
@@ -33,7 +42,8 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
   const counts = rowCounts(job);
   const willChange = (counts['created'] ?? 0) + (counts['updated'] ?? 0);
   const isActive = isGoingOn(job);
-  const { broken, totals } = item;
+  const { broken, progress, totals } = item;
+  const toCorrect = !broken && progress && progress.toCorrect + progress.corrected + progress.leftOut > 0;
   const title = isActive
     ? t(isRun ? 'import.outcome.running' : 'import.outcome.checking')
     : job.state === 'SUCCEEDED'
@@ -107,16 +117,26 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
         <p className="bc-negative">{t('import.outcome.empty')}</p>
       ) : null}
       {isActive ? <p className="bc-small bc-muted">{t('import.outcome.goes-on')}</p> : null}
-      {item.refusedRows.length > 0 ? (
-        <ImportRefused
-          id={refusedId}
-          entity={model.entity}
-          rows={item.refusedRows}
-          all={counts['refused'] ?? item.refusedRows.length}
-          max={IMPORT_LIMITS.problemsShown}
-          fileUrl={job.result?.url ?? null}
-        />
-      ) : null}
+      {isActive ? null : (
+        <div className="bc-wrap bc-gap-lg" id={refusedId}>
+          {toCorrect ? (
+            <Button onClick={onCorrect}>
+              {t(
+                hasPictures
+                  ? 'import.pictures.refused'
+                  : isFixedInFile(model.entity)
+                    ? 'import.correct.rows'
+                    : 'import.correct.open',
+              )}
+            </Button>
+          ) : null}
+          {job.result?.url ? (
+            <a href={job.result.url} download>
+              {t(hasPictures ? 'import.pictures.list' : 'import.refused.file', { count: job.result.rows ?? 0 })}
+            </a>
+          ) : null}
+        </div>
+      )}
       {isActive ? null : (
         <div className={styles['buttons']}>
           {isRun ? (

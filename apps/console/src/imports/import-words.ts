@@ -40,6 +40,9 @@ export const isPictures = (entity: ImportEntity | null): boolean => PICTURE_IMPO
 /** Texts can also be imported in the format of their publication. */
 export const takesJson = (entity: ImportEntity | null): boolean => entity === 'TRANSLATIONS';
 
+/** Codes are shown in part, and pictures are files: both are corrected in what was sent. */
+export const isFixedInFile = (entity: ImportEntity): boolean => entity === 'OWN_COUPONS' || isPictures(entity);
+
 /** The file formats of an import: "CSV, XLSX, or JSON". */
 function fileKinds(entity: ImportEntity | null, locale: string): string {
   const tables = takesJson(entity) ? ['CSV', 'XLSX', 'JSON'] : ['CSV', 'XLSX'];

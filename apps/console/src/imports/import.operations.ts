@@ -87,15 +87,17 @@ graphql(`
     run {
       ...ImportJobView
     }
-    refusedRows {
-      row
-      problems {
-        column
-        field
-        value
-        rule
-        params
-      }
+    recheck {
+      ...ImportJobView
+    }
+    createdAt
+    progress {
+      rows
+      ready
+      toCorrect
+      corrected
+      leftOut
+      imported
     }
   }
 `);
@@ -104,7 +106,78 @@ graphql(`
 export const myImportsQuery = graphql(`
   query MyImports($entity: ImportEntity!, $into: ID) {
     myImports(entity: $entity, into: $into) {
+      id
+      fileName
+      createdAt
+      run { state }
+      progress {
+        ready
+        toCorrect
+        corrected
+      }
+    }
+  }
+`);
+
+/** One of the person's files. */
+export const importQuery = graphql(`
+  query ImportItem($id: ID!) {
+    import(id: $id) {
       ...ImportView
+    }
+  }
+`);
+
+/** Kinds of mistakes of the rows to correct. */
+export const importMistakesQuery = graphql(`
+  query ImportMistakes($id: ID!) {
+    import(id: $id) {
+      mistakes {
+        problem { at column field value rule params suggestion }
+        rows
+        suggested
+        values { value rows suggestion }
+      }
+    }
+  }
+`);
+
+/** A page of refused rows. */
+export const importRowsQuery = graphql(`
+  query ImportRows($id: ID!, $state: ImportRowState!, $mistake: ImportMistakeInput, $after: Int, $first: Int!) {
+    import(id: $id) {
+      rows(state: $state, mistake: $mistake, after: $after, first: $first) {
+        row
+        state
+        cells
+        corrected { column value }
+        mistake
+        problems { at column field value rule params suggestion }
+      }
+    }
+  }
+`);
+
+/** Corrects a cell of refused rows. */
+export const correctImportRowsMutation = graphql(`
+  mutation CorrectImportRows($input: CorrectImportRowsInput!) {
+    correctImportRows(input: $input) {
+      changed
+      import {
+        ...ImportView
+      }
+    }
+  }
+`);
+
+/** Leaves refused rows out, or takes them in again. */
+export const leaveOutImportRowsMutation = graphql(`
+  mutation LeaveOutImportRows($input: LeaveOutImportRowsInput!) {
+    leaveOutImportRows(input: $input) {
+      changed
+      import {
+        ...ImportView
+      }
     }
   }
 `);

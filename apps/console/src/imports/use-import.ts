@@ -1,6 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { ImportEntity, ImportPatchInput, ImportViewFragment, TypedDocumentString } from '../generated/graphql.ts';
+import type {
+  ImportEntity,
+  ImportPatchInput,
+  ImportViewFragment,
+  MyImportsQuery,
+  TypedDocumentString,
+} from '../generated/graphql.ts';
 import { uploadFile } from '../lib/api/file-upload.ts';
 import { load, newIdempotencyKey, type RequestOptions, request } from '../lib/api/graphql-client.ts';
 import { announceJob } from '../lib/page/started-jobs.ts';
@@ -9,6 +15,7 @@ import {
   checkImportMutation,
   createImportMutation,
   discardImportMutation,
+  importQuery,
   myImportsQuery,
   runImportMutation,
   updateImportMutation,
@@ -24,6 +31,11 @@ export interface ImportModel {
   readonly entity: ImportEntity;
   /** Undefined until it is known whether there is one. */
   readonly item: ImportViewFragment | null | undefined;
+  /** Files with rows that are not imported, which are opened by their name. */
+  readonly unfinished: MyImportsQuery['myImports'];
+  readonly open: (id: string) => void;
+  /** Takes a newer state of the item. */
+  readonly keep: (item: ImportViewFragment) => Promise<void>;
   readonly loadError: unknown;
   readonly reload: () => void;
   /** Uploaded share of a file, from 0 to 1; null without an upload. */
@@ -44,15 +56,24 @@ type Item = ImportViewFragment;
 /** The person's last unfinished import of a kind. */
 export function useImport(entity: ImportEntity, into: string | null = null): ImportModel {
   const queryClient = useQueryClient();
-  const key = ['import', entity, into];
+  const [id, setId] = useState<string | null>(null);
+  const list = useQuery({
+    queryKey: ['imports', entity, into],
+    queryFn: async ({ signal }) => (await load(myImportsQuery, { entity, into }, signal)).myImports,
+    staleTime: 0,
+  });
+  const key = ['import', id];
   const query = useQuery({
     queryKey: key,
-    queryFn: async ({ signal }) => (await load(myImportsQuery, { entity, into }, signal)).myImports[0] ?? null,
+    enabled: id !== null,
+    queryFn: async ({ signal }) => (await load(importQuery, { id: id ?? '' }, signal)).import as Item,
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) =>
-      isGoingOn(data?.check as Item['check']) || isGoingOn(data?.run as Item['run']) ? LOOK_EVERY_MS : false,
+    refetchInterval: ({ state: { data } }) => {
+      const jobs: readonly (Item['check'] | undefined)[] = [data?.check, data?.recheck, data?.run];
+      return jobs.some(isGoingOn) ? LOOK_EVERY_MS : false;
+    },
   });
-  const item = query.data as Item | null | undefined;
+  const item = id === null ? (list.isPending ? undefined : null) : query.data;
   const [isBusy, setBusy] = useState(false);
   const [sending, setSending] = useState<number | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -60,8 +81,11 @@ export function useImport(entity: ImportEntity, into: string | null = null): Imp
   const running = useRef(false);
 
   const keep = async (next: Item | null) => {
-    await queryClient.cancelQueries({ queryKey: key });
-    queryClient.setQueryData(key, next);
+    const nextKey = ['import', next?.id ?? null];
+    await queryClient.cancelQueries({ queryKey: nextKey });
+    queryClient.setQueryData(nextKey, next);
+    setId(next?.id ?? null);
+    if (next === null) await list.refetch();
   };
   /** One request at a time; the dialog shows its failure. */
   const attempt = async (act: () => Promise<void>) => {
@@ -92,15 +116,23 @@ export function useImport(entity: ImportEntity, into: string | null = null): Imp
         ? (await ask(checkImportMutation, { id }, SHOWN)).checkImport.import
         : (await ask(runImportMutation, { id })).runImport.import;
     await keep(started as Item);
-    const job = (started as Item)[step];
+    const { recheck, [step]: whole } = started as Item;
+    const job = isGoingOn(recheck) ? recheck : whole;
     if (job) announceJob(job.id);
   };
 
   return {
     entity,
     item,
-    loadError: query.isError && item === undefined ? query.error : null,
-    reload: () => void query.refetch(),
+    unfinished: (list.data ?? []).filter(
+      ({ run, progress }) =>
+        run?.state !== 'SUCCEEDED' ||
+        (progress != null && progress.ready + progress.toCorrect + progress.corrected > 0),
+    ),
+    open: setId,
+    keep,
+    loadError: (id === null ? list.error : query.data === undefined ? query.error : null) ?? null,
+    reload: () => void (id === null ? list : query).refetch(),
     sending,
     isBusy,
     failure,

@@ -153,6 +153,10 @@ describe('personal data planted in every tagged column', () => {
     });
     const pictures = await steps.create('ACCOUNT_PICTURES', zip, `pictures of ${displayName}.zip`);
     expect((await steps.runAll(pictures.id)).run).toEqual({ updated: 1, refused: 1 });
+    const correction = { id: sheet.id, rows: [3], column: 1, value: `Dr ${displayName}` };
+    await ask('mutation ($input: CorrectImportRowsInput!) { correctImportRows(input: $input) { changed } }', {
+      input: correction,
+    });
     await ask(
       'mutation M($d: [DeviceSyncInput!]!) { syncAccountDevices(input: { devices: $d }) { results { outcome } } }',
       { d: [{ firebaseId, platform: 'ANDROID', pushToken: CANARIES.pushToken, appVersion: CANARIES.appVersion }] },

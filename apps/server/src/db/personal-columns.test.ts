@@ -56,6 +56,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     idempotency_key: 'key operation response request_id',
     import: 'file_key format reading settings',
     import_mapping: 'settings',
+    import_problem: 'state',
     job: 'request_id dedupe_key cursor outcomes error_code result_key',
     job_problem: 'record_id label',
     job_worker: 'id',

@@ -1467,11 +1467,20 @@ export interface Import {
   file_name: string;
   format: string;
   id: Generated<string>;
+  imported_rows: Generated<number>;
+  /**
+   * Number of the last row of the file that was imported or refused; rows up to it never run again by themselves.
+   */
+  imported_through: Generated<number>;
   owner_sub: string;
   /**
    * How the file is read: encoding and delimiter of a text, sheets of a workbook and the chosen one.
    */
   reading: Json;
+  /**
+   * The last check of corrected rows.
+   */
+  recheck_job_id: string | null;
   run_job_id: string | null;
   /**
    * Field of each column, by what rows are matched, what empty cells mean, what becomes of rows that exist or do not.
@@ -1489,8 +1498,24 @@ export interface ImportMapping {
 }
 
 export interface ImportProblem {
+  /**
+   * Cells of the row at its last check; NULL once the account in it was erased. {personal copy}
+   */
+  cells: Json | null;
+  /**
+   * The last job that ran the row again. Without a foreign key, as only that job reads it.
+   */
+  claimed_by: string | null;
+  /**
+   * Cells typed since then, by position in the row. {personal copy}
+   */
+  corrected: Json | null;
   import_id: string;
   job_id: string;
+  /**
+   * Position of the first problem whose cell is not corrected; NULL without one.
+   */
+  lead: Generated<number | null>;
   /**
    * {personal copy}
    */
@@ -1499,6 +1524,7 @@ export interface ImportProblem {
    * Number of the row as a spreadsheet counts: the heading is 1.
    */
   row_no: number;
+  state: Generated<string>;
 }
 
 export interface Job {

@@ -1,9 +1,8 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../db/client.ts';
 import type { JobRun } from '../jobs/job-definition.ts';
 import { csvLine } from '../jobs/result/csv.ts';
 import { TRANSFER_REFUSALS } from '../ledger/post-transfer.ts';
-import type { ProblemPlaces, StoredProblem } from './import-problems.ts';
+import { heldRows } from './held-rows.ts';
+import type { StoredProblem } from './import-problems.ts';
 import type { TableRow } from './table-row.ts';
 
 type Params = Readonly<Record<string, string | number>>;
@@ -94,7 +93,6 @@ function ruleMessage(rule: string, params: Params = {}): string {
 
 /** Heading of the problem column. A file that contains it can be imported unchanged. */
 const REASON_HEADER = 'import_problem';
-const PAGE = 1_000;
 
 /** The file's own headings, without a problem column and anything after it. */
 export function ownHeaders(headers: readonly string[]): readonly string[] {
@@ -102,56 +100,47 @@ export function ownHeaders(headers: readonly string[]): readonly string[] {
   return reasonAt < 0 ? headers : headers.slice(0, reasonAt);
 }
 
-/** Writes a job's refused rows with their problems as CSV, if there are any. */
+/**
+ * Writes the refused rows of a file that aren't imported yet with their problems as CSV, if there are any. Secrets are
+ * read from the file again, as they are not stored.
+ */
 export async function writeFailedRows(
   run: JobRun,
+  importId: string,
   headers: readonly string[],
-  places: ProblemPlaces,
-  source: AsyncGenerator<TableRow>,
+  file: AsyncGenerator<TableRow> | undefined,
 ): Promise<void> {
-  const refused = refusedRows(run.db, run.id);
-  let next = await refused.next();
-  if (next.done === true) return;
+  const refused = heldRows(run.db, importId, ['REFUSED', 'CORRECTED']);
+  const first = await refused.next();
+  if (first.done === true) return;
   const own = ownHeaders(headers);
   let rows = 0;
   async function* content(): AsyncGenerator<string> {
     // Byte order mark by which spreadsheets recognise UTF-8.
     yield `\ufeff${csvLine([...own, REASON_HEADER])}`;
-    for await (const row of source) {
-      if (next.done === true) return;
-      if (next.value.row !== row.number) continue;
-      const { cells } = places.safe(row);
+    for (let next = first; next.done !== true; next = await refused.next()) {
+      const { row: number, problems } = next.value;
+      const cells = (file === undefined ? next.value.cells : await cellsOf(file, number)) ?? [];
       const values = own.map((_header, index) => cells[index] ?? '');
       // Cells beyond the headings are kept, so the row is refused until they are removed.
       const beyond = cells.slice(own.length < headers.length ? own.length + 1 : own.length);
-      yield csvLine([...values, next.value.problems.map(problemWords).join('; '), ...beyond]);
+      yield csvLine([...values, problems.map(problemWords).join('; '), ...beyond]);
       rows += 1;
-      next = await refused.next();
     }
+    await file?.return(undefined);
   }
   await run.writeResult({ ending: 'csv', content: content(), rows: () => rows });
+}
+
+async function cellsOf(file: AsyncGenerator<TableRow>, number: number): Promise<readonly string[] | undefined> {
+  for (;;) {
+    const { value, done } = await file.next();
+    if (done === true) return undefined;
+    if (value.number === number) return value.cells;
+  }
 }
 
 function problemWords({ column, rule, params, suggestion }: StoredProblem): string {
   const message = ruleMessage(rule, params) + (suggestion === undefined ? '' : ` (${suggestion}?)`);
   return column === null ? message : `${column}: ${message}`;
-}
-
-interface Refused {
-  readonly row: number;
-  readonly problems: readonly StoredProblem[];
-}
-
-async function* refusedRows(db: Kysely<Database>, jobId: string): AsyncGenerator<Refused> {
-  let after = 0;
-  for (;;) {
-    const { rows } = await sql<{ row: string | number; problems: readonly StoredProblem[] }>`
-      select row_no as row, problems from import_problem where job_id = ${jobId} and row_no > ${after} order by row_no limit ${PAGE}
-    `.execute(db);
-    for (const { row, problems } of rows) {
-      after = Number(row);
-      yield { row: after, problems };
-    }
-    if (rows.length < PAGE) return;
-  }
 }

@@ -11,7 +11,7 @@ import { fieldOf } from './import-fields.ts';
 import { RowReader } from './read-row.ts';
 import { SeenKeys } from './seen-keys.ts';
 import { TableError } from './table-error.ts';
-import { isBlank, type TableRow } from './table-row.ts';
+import { isBlank, positionOf, type SourceRow, type TableRow } from './table-row.ts';
 import type { CountryNames } from './values/countries.ts';
 
 /** A row refused before any database access. */
@@ -22,14 +22,28 @@ export interface RefusedRow {
 
 /** Rows processed together. */
 export interface Batch {
+  /** Position of the last row. */
   readonly lastRow: number;
+  /** Number of the last row of the file itself; 0 without one. */
+  readonly lastOfFile: number;
+  /** Rows that only count, by outcome. */
+  readonly counted: Readonly<Record<string, number>>;
+  readonly done: number;
   readonly rows: readonly ImportRow[];
   /** Rows by number, for reporting cell values. */
-  readonly cells: ReadonlyMap<number, TableRow>;
+  readonly cells: ReadonlyMap<number, SourceRow>;
   readonly refused: readonly RefusedRow[];
   /** Set if the file cannot be read beyond this batch. */
   readonly broken: TableError | null;
 }
+
+/** Outcome of a row that only counts. */
+const COUNTED = {
+  done: 'SKIPPED imported',
+  imported: 'SKIPPED imported',
+  'left-out': 'SKIPPED left-out',
+  refused: 'FAILED refused',
+} as const;
 
 type Read = { readonly batch: Batch | null } | { readonly error: unknown };
 
@@ -38,7 +52,7 @@ type Read = { readonly batch: Batch | null } | { readonly error: unknown };
  * repeated. The next one is read ahead while the database writes.
  */
 export class ImportBatches {
-  readonly #source: AsyncGenerator<TableRow>;
+  readonly #source: AsyncGenerator<SourceRow>;
   readonly #definition: ImportDefinition;
   readonly #reader: RowReader;
   readonly #keys: readonly (readonly ImportField[])[];
@@ -54,7 +68,7 @@ export class ImportBatches {
   #ahead: Promise<Read> | null = null;
 
   constructor(
-    source: AsyncGenerator<TableRow>,
+    source: AsyncGenerator<SourceRow>,
     definition: ImportDefinition,
     settings: ImportSettings,
     countries: CountryNames,
@@ -98,25 +112,39 @@ export class ImportBatches {
   async #next(lastRow: number): Promise<Batch | null> {
     const rows: ImportRow[] = [];
     const refused: RefusedRow[] = [];
-    const cells = new Map<number, TableRow>();
-    while (cells.size < this.#definition.batchRows) {
+    const cells = new Map<number, SourceRow>();
+    const counted: Record<string, number> = {};
+    let done = 0;
+    let last: number | null = null;
+    let lastOfFile = 0;
+    while (done < this.#definition.batchRows) {
       const row = await this.#row();
       if (row === null) break;
-      const read = (await this.#readEntry?.(row, row.number > lastRow)) ?? this.#read(row);
+      const { use } = row;
+      const hasKeys = use === undefined || use === 'keys' || use === 'imported';
+      const isNew = use === undefined && positionOf(row) > lastRow;
+      const read = hasKeys ? ((await this.#readEntry?.(row, isNew)) ?? this.#read(row)) : [];
       // Earlier rows are read for their keys only.
-      if (row.number <= lastRow) continue;
+      if (positionOf(row) <= lastRow || use === 'keys') continue;
+      done += 1;
+      last = positionOf(row);
+      if (row.isCorrected !== true) lastOfFile = row.number;
+      if (use !== undefined) {
+        counted[COUNTED[use]] = (counted[COUNTED[use]] ?? 0) + 1;
+        continue;
+      }
       cells.set(row.number, row);
       if ('number' in read) rows.push(read);
       else refused.push({ row, problems: read });
     }
     const broken = this.#broken;
-    if (cells.size === 0 && broken === null) return null;
+    if (done === 0 && broken === null) return null;
     if (broken !== null) this.#broken = null;
-    const last = [...cells.keys()].at(-1);
-    return { lastRow: last ?? Math.max(lastRow, broken?.row ?? 0), rows, cells, refused, broken };
+    const place = { lastRow: last ?? Math.max(lastRow, broken?.row ?? 0), lastOfFile };
+    return { ...place, counted, done, rows, cells, refused, broken };
   }
 
-  async #row(): Promise<TableRow | null> {
+  async #row(): Promise<SourceRow | null> {
     while (!this.#isAtEnd) {
       try {
         const { value, done } = await this.#source.next();
@@ -138,8 +166,8 @@ export class ImportBatches {
   }
 
   /** Counts empty rows too, because they take as long to read. */
-  #countRow({ number }: TableRow): void {
-    this.#count += 1;
+  #countRow({ number, isCorrected }: SourceRow): void {
+    if (isCorrected !== true) this.#count += 1;
     if (this.#count > IMPORT_LIMITS.rowsMax + 1) throw new TableError('too-many-rows', number);
   }
 

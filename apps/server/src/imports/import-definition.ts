@@ -79,6 +79,8 @@ export interface ImportRow {
 /** A problem with a row's value; `field` is null if it concerns the whole row. */
 export interface RowProblem extends FieldProblem {
   readonly field: string | null;
+  /** Position of its column, if it is known: a field may have several. */
+  readonly at?: number;
   /** A cell that would be read instead, for the person to accept. */
   readonly suggestion?: string;
 }

@@ -14,10 +14,12 @@ import { type PictureContext, requirePermission } from '../graphql/request-conte
 import { transactionRunner } from '../graphql/sql-runner.ts';
 import { defineJob, type JobBatch, type JobKind, type JobRun } from '../jobs/job-definition.ts';
 import { writeFailedRows } from './failed-rows.ts';
+import { claimRows, keepResults, rowsOf } from './held-rows.ts';
 import { type Batch, ImportBatches } from './import-batches.ts';
 import type { ImportDefinition, ImportWork, RowOutcome, WriteOptions } from './import-definition.ts';
 import { keepProblems, ProblemPlaces } from './import-problems.ts';
 import { type ImportRecord, importNotFound, readImports, tableOf } from './import-record.ts';
+import type { TableRow } from './table-row.ts';
 import { tableRows } from './table-thread.ts';
 import { CountryNames } from './values/countries.ts';
 import { writeTolerantly } from './write-tolerantly.ts';
@@ -29,6 +31,8 @@ const importParams = z.strictObject({
   importId: z.uuid(),
   entity: z.enum(IMPORT_ENTITIES),
   fileName: z.string(),
+  /** Checks corrected rows only. */
+  isRecheck: z.boolean().default(false),
   settings: z.strictObject({
     mapping: z.array(z.string().nullable()),
     formats: z.array(z.string().nullable()).optional(),
@@ -74,7 +78,7 @@ interface Cursor {
 
 async function work(
   run: JobRun,
-  { importId, entity, settings }: ImportParams,
+  { importId, entity, settings, isRecheck }: ImportParams,
   definitions: ImportDefinitions,
   isDryRun: boolean,
 ): Promise<void> {
@@ -91,7 +95,9 @@ async function work(
     checkedAt: isDryRun ? null : await checkedAt(run, record),
   };
   const places = new ProblemPlaces(headersOf(record), settings, definition);
-  const rows = tableRows(run.files.store, tableOf(record));
+  const scope = isDryRun ? (isRecheck ? 'recheck' : 'check') : 'run';
+  await claimRows(run, record, scope);
+  const rows = rowsOf(run, record, scope);
   try {
     const hasHeading = record.reading.headingRow !== 0;
     const readEntry = definition.entryReader?.(run);
@@ -114,7 +120,13 @@ async function work(
   } finally {
     await rows.return(undefined);
   }
-  await writeFailedRows(run, headersOf(record), places, tableRows(run.files.store, tableOf(record)));
+  const file =
+    definition.mask === undefined ? undefined : safeRows(tableRows(run.files.store, tableOf(record)), places);
+  await writeFailedRows(run, record.id, headersOf(record), file);
+}
+
+async function* safeRows(rows: AsyncGenerator<TableRow>, places: ProblemPlaces): AsyncGenerator<TableRow> {
+  for await (const row of rows) yield places.safe(row);
 }
 
 async function workOf({ files, id: jobId }: JobRun, record: ImportRecord): Promise<ImportWork> {
@@ -148,27 +160,44 @@ async function writeBatch(
   if (isUndone) await sql`savepoint dry_run`.execute(trx);
   const outcomes = await writeTolerantly(contextOf(run, trx), definition, batch.rows, options);
   if (isUndone) await sql`rollback to savepoint dry_run`.execute(trx);
-  const counts: Record<string, number> = {};
   const refused = batch.refused.flatMap(({ row: { number: row }, problems }) =>
     problems[0]?.rule === 'of-system' ? [] : [{ row, problems }],
   );
+  const counts: Record<string, number> = { ...batch.counted };
   const ofSystem = batch.refused.length - refused.length;
   if (ofSystem > 0) counts['SKIPPED of-system'] = ofSystem;
+  const taken: number[] = [];
   for (const [index, { number }] of batch.rows.entries()) {
     const outcome = outcomes[index];
     if (outcome === undefined) throw new Error('The import returned no result for a row.');
-    if (typeof outcome !== 'string') refused.push({ row: number, problems: outcome });
-    else counts[COUNTED_AS[outcome]] = (counts[COUNTED_AS[outcome]] ?? 0) + 1;
+    if (typeof outcome === 'string') {
+      counts[COUNTED_AS[outcome]] = (counts[COUNTED_AS[outcome]] ?? 0) + 1;
+      taken.push(number);
+    } else refused.push({ row: number, problems: outcome });
   }
-  if (refused.length > 0) counts['FAILED refused'] = refused.length;
+  if (refused.length > 0) counts['FAILED refused'] = (counts['FAILED refused'] ?? 0) + refused.length;
+  const isCorrected = (row: number) => batch.cells.get(row)?.isCorrected === true;
+  const placed = refused.map(({ row, problems }) => ({
+    row,
+    state: 'REFUSED' as const,
+    problems: problems.map((problem) => places.place(problem, batch.cells.get(row))),
+    cells: places.held(batch.cells.get(row) ?? { number: row, cells: [] }),
+  }));
   await keepProblems(
     trx,
     { importId: record.id, jobId: run.id },
-    refused.map(({ row, problems }) => ({
-      row,
-      problems: problems.map((problem) => places.place(problem, batch.cells.get(row))),
-    })),
+    placed.filter(({ row }) => !isCorrected(row)),
   );
+  await keepResults(trx, record.id, [
+    ...placed.filter(({ row }) => isCorrected(row)),
+    ...taken
+      .filter(isCorrected)
+      .map((row) => ({ row, state: options.isDryRun ? ('READY' as const) : ('DONE' as const), problems: [] })),
+  ]);
+  if (!options.isDryRun)
+    await sql`
+      update import set imported_rows = imported_rows + ${taken.length},
+        imported_through = greatest(imported_through, ${batch.lastOfFile}) where id = ${record.id}`.execute(trx);
   const { broken } = batch;
   if (broken !== null) {
     const place = JSON.stringify({ broken: { rule: broken.rule, row: broken.row } });
@@ -176,7 +205,7 @@ async function writeBatch(
   }
   return {
     cursor: { row: batch.lastRow, isBroken: broken !== null, created: created + (counts[COUNTED_AS.created] ?? 0) },
-    done: batch.cells.size,
+    done: batch.done,
     outcomes: counts,
   };
 }

@@ -5,12 +5,15 @@ import { identifiersOf, isBareIdentifier } from './read-row.ts';
 import type { TableRow } from './table-row.ts';
 import { withoutCardNumbers } from './values/card-numbers.ts';
 
-const VALUE_MAX = 60;
+/** Characters of a value; longer ones are shortened, so that those alike may be different ones. */
+export const VALUE_MAX = 60;
 
 /** A problem with a cell, as stored and displayed. */
 export interface StoredProblem {
   /** Heading; null for problems of the whole row or of a field without a column. */
   readonly column: string | null;
+  /** Position of its cell in the row; null without a cell. */
+  readonly at: number | null;
   readonly field: string | null;
   /** Shortened content of the cell; null without a cell. */
   readonly value: string | null;
@@ -20,10 +23,9 @@ export interface StoredProblem {
   readonly suggestion?: string;
 }
 
-/** The same problem of the same value in one column. */
-export interface Mistake extends StoredProblem {
-  readonly rows: number;
-  readonly firstRow: number;
+/** A text without what the database can't store. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
 /** Locates the cells of problems. */
@@ -40,6 +42,11 @@ export class ProblemPlaces {
     this.#mask = definition.mask ?? ((text) => text);
   }
 
+  /** The cells of a refused row as they are stored. Those of secrets are for display only. */
+  held(row: TableRow): readonly string[] {
+    return this.safe(row).cells.map((cell) => storable(this.#mask(cell)));
+  }
+
   /** A row as it may be stored: without numbers of payment cards. */
   safe({ number, cells }: TableRow): TableRow {
     return { number, cells: cells.map((cell, index) => this.#safeCell(cell, this.#mapping[index] ?? null)) };
@@ -50,17 +57,13 @@ export class ProblemPlaces {
   }
 
   /** Adds heading and cell content to a problem. */
-  place({ field, rule, params, suggestion }: RowProblem, row: TableRow | undefined): StoredProblem {
-    const index = field === null ? -1 : this.#mapping.indexOf(field);
-    const cell =
-      index < 0
-        ? null
-        : this.#mask(this.#safeCell(row?.cells[index] ?? '', field))
-            .toWellFormed()
-            .replaceAll('\0', '\ufffd');
+  place({ field, at, rule, params, suggestion }: RowProblem, row: TableRow | undefined): StoredProblem {
+    const index = field === null ? -1 : (at ?? this.#mapping.indexOf(field));
+    const cell = index < 0 ? null : storable(this.#mask(this.#safeCell(row?.cells[index] ?? '', field)));
     const value = cell !== null && cell.length > VALUE_MAX ? `${cell.slice(0, VALUE_MAX - 1).toWellFormed()}…` : cell;
     return {
       column: this.#headers[index] ?? null,
+      at: index < 0 ? null : index,
       field,
       value,
       rule,
@@ -74,33 +77,15 @@ export class ProblemPlaces {
 export async function keepProblems(
   trx: Kysely<Database>,
   ids: { readonly importId: string; readonly jobId: string },
-  rows: readonly { readonly row: number; readonly problems: readonly StoredProblem[] }[],
+  rows: readonly {
+    readonly row: number;
+    readonly problems: readonly StoredProblem[];
+    readonly cells: readonly string[];
+  }[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await sql`
-    insert into import_problem (import_id, job_id, row_no, problems)
-    select ${ids.importId}::uuid, ${ids.jobId}::uuid, p.row, p.problems
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(row bigint, problems jsonb)`.execute(trx);
-}
-
-/** The first refused rows of a job. */
-export async function firstProblems(
-  db: Kysely<Database>,
-  jobId: string,
-  max: number,
-): Promise<readonly { readonly row: number; readonly problems: readonly StoredProblem[] }[]> {
-  const { rows } = await sql<{ row: string | number; problems: readonly StoredProblem[] }>`
-    select row_no as row, problems from import_problem where job_id = ${jobId} order by row_no limit ${max}`.execute(
-    db,
-  );
-  return rows.map(({ row, problems }) => ({ row: Number(row), problems }));
-}
-
-/** The problems of a job by column, value and rule, the most frequent first. */
-export async function mistakesOf(db: Kysely<Database>, jobId: string, max: number): Promise<readonly Mistake[]> {
-  const { rows } = await sql<{ problem: StoredProblem; rows: string | number; first: string | number }>`
-    select p.problem, count(*) as rows, min(row_no) as first
-    from import_problem, jsonb_array_elements(problems) as p(problem) where job_id = ${jobId}
-    group by p.problem order by 2 desc, 3 limit ${max}`.execute(db);
-  return rows.map(({ problem, rows: count, first }) => ({ ...problem, rows: Number(count), firstRow: Number(first) }));
+    insert into import_problem (import_id, job_id, row_no, problems, cells)
+    select ${ids.importId}::uuid, ${ids.jobId}::uuid, p.row, p.problems, p.cells
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(row bigint, problems jsonb, cells jsonb)`.execute(trx);
 }

@@ -35,12 +35,18 @@ export interface ImportRecord {
   readonly settings: ImportSettings;
   readonly checkJobId: string | null;
   readonly runJobId: string | null;
+  /** The last check of corrected rows. */
+  readonly recheckJobId: string | null;
+  /** Number of the last row of the file that was imported or refused. */
+  readonly importedThrough: number;
+  readonly importedRows: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
 const COLUMNS = sql`id, entity, owner_sub as "ownerSub", campaign_id as "campaignId", file_name as "fileName", file_key as "fileKey", size_bytes as "sizeBytes", format,
-  reading, columns, settings, check_job_id as "checkJobId", run_job_id as "runJobId", created_at as "createdAt",
+  reading, columns, settings, check_job_id as "checkJobId", run_job_id as "runJobId", recheck_job_id as "recheckJobId",
+  imported_through as "importedThrough", imported_rows as "importedRows", created_at as "createdAt",
   expires_at as "expiresAt"`;
 
 /** A person's unexpired imports, newest first: those of an entity, or one by id. */
@@ -59,7 +65,12 @@ export async function readImports(
   const { rows } = await sql<ImportRecord>`
     select ${COLUMNS} from import where owner_sub = ${ownerSub} and expires_at > now() and ${condition}
     order by created_at desc, id desc limit 20 ${lock}`.execute(db);
-  return rows.map((row) => ({ ...row, sizeBytes: Number(row.sizeBytes) }));
+  return rows.map((row) => ({
+    ...row,
+    sizeBytes: Number(row.sizeBytes),
+    importedThrough: Number(row.importedThrough),
+    importedRows: Number(row.importedRows),
+  }));
 }
 
 /** The file of an import, for reading its rows. */
@@ -78,7 +89,7 @@ export async function deleteOldImports(trx: Kysely<Database>): Promise<boolean> 
   const { numAffectedRows } = await sql`
     delete from import where id in (
       select i.id from import i where i.expires_at <= now() and not exists (
-        select from job j where j.id in (i.check_job_id, i.run_job_id) and j.state in ('QUEUED', 'RUNNING'))
+        select from job j where j.id in (i.check_job_id, i.run_job_id, i.recheck_job_id) and j.state in ('QUEUED', 'RUNNING'))
       order by i.expires_at limit ${batch} for update skip locked)`.execute(trx);
   await sql`delete from import_mapping where used_at < now() - interval '1 year'`.execute(trx);
   return numAffectedRows === BigInt(batch);

@@ -82,7 +82,7 @@ export class RowReader {
       }
       const parsed = this.#parse(text, column, country);
       if ('problem' in parsed) {
-        problems.push({ field: field.key, ...parsed.problem });
+        problems.push({ field: field.key, at: index, ...parsed.problem });
         continue;
       }
       const before = values[field.key];

@@ -57,6 +57,8 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   discardImport: `mutation { discardImport(input: { id: "${id}" }) { importId } }`,
   checkImport: `mutation { checkImport(input: { id: "${id}" }) { import { id } } }`,
   runImport: `mutation { runImport(input: { id: "${id}" }) { import { id } } }`,
+  correctImportRows: `mutation { correctImportRows(input: { id: "${id}", rows: [2], column: 0, value: "v" }) { changed } }`,
+  leaveOutImportRows: `mutation { leaveOutImportRows(input: { id: "${id}", rows: [2], isLeftOut: true }) { changed } }`,
   listCapabilities: '{ listCapabilities(list: ACCOUNTS) { pageSizeMax } }',
   job: '{ job(id: "01900000-0000-7000-8000-000000000001") { id } }',
   jobProblems: '{ jobProblems(id: "01900000-0000-7000-8000-000000000001", first: 1) { recordId } }',

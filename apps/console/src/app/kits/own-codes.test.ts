@@ -32,21 +32,25 @@ const job = (outcomes: Readonly<Record<string, number>>) => ({
   outcomes: Object.entries(outcomes).map(([reason, count]) => ({ outcome: 'DONE', reason, count })),
 });
 const problem = (row: number, rule: string, params: object | null = null) => ({
-  row,
-  problems: [{ column: 'Code', field: 'code', value: 'PARTNER0', rule, params }],
+  ...{ row, state: 'REFUSED', cells: ['PARTNER0'], corrected: [], mistake: 0 },
+  problems: [{ at: 0, column: 'Code', field: 'code', value: 'PARTNER0', rule, params, suggestion: null }],
 });
 const codes = {
   ...{ id: 'import-1', fileName: 'partner.txt', format: 'CSV', encoding: 'UTF_8', delimiter: 'COMMA', headingRow: 0 },
   topRows: [1, 2].map((row) => ({ row, text: `PARTNER${row}` })),
   columns: [{ header: '', isDerived: false, samples: ['PARTNER1'] }],
   target: { fields: [{ key: 'code', isRequired: true }], matches: [['code']], canCreate: true },
-  ...{ mapping: ['code'], matchBy: ['code'], missingFields: [], check: null, run: null, refusedRows: [] },
+  ...{ mapping: ['code'], matchBy: ['code'], missingFields: [], check: null, recheck: null, run: null },
+  ...{ createdAt: '2026-11-01T00:00:00.000Z', progress: null, mistakes: [], rows: [] },
 };
 
 async function open(myImports: readonly object[]) {
-  const shown = await showAs(['ADMIN'], `/campaigns/${ID}`, { campaign: campaign(), myImports });
+  const [item] = myImports;
+  const shown = await showAs(['ADMIN'], `/campaigns/${ID}`, { campaign: campaign(), myImports, import: item } as never);
   await shown.user.click(await screen.findByRole('button', { name: 'Add own codes' }));
-  return { ...shown, dialog: within(await screen.findByRole('dialog', { name: 'Add codes to Summer' })) };
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add codes to Summer' }));
+  if (item) await shown.user.click(await dialog.findByRole('button', { name: /^Continue partner.txt from/ }));
+  return { ...shown, dialog };
 }
 
 test('codes of others are added from a file to this campaign, with their rules', async () => {
@@ -66,16 +70,24 @@ test('a list without a heading has its column, and no settings of records', asyn
 });
 
 test('the check says of each code why it is refused', async () => {
-  const refusedRows = [
+  const rows = [
     problem(2, 'repeated-alike', { row: 1 }),
     problem(3, 'code-alike'),
     problem(4, 'code-elsewhere'),
     problem(5, 'code-length', { min: 8, max: 20 }),
     problem(6, 'code-symbols'),
-    { row: 7, problems: [{ column: null, field: null, value: null, rule: 'code-limit', params: { max: 500 } }] },
+    {
+      ...problem(7, 'code-limit'),
+      problems: [{ at: null, column: null, field: null, value: null, rule: 'code-limit', params: { max: 500 } }],
+    },
   ];
-  const { dialog } = await open([{ ...codes, check: job({ created: 1, refused: 6 }), refusedRows }]);
-  const reasons = (await dialog.findAllByRole('row')).slice(1).map((row) => row.lastElementChild?.textContent);
+  const progress = { rows: 7, ready: 1, toCorrect: 6, corrected: 0, leftOut: 0, imported: 0 };
+  const { dialog, user } = await open([{ ...codes, check: job({ created: 1, refused: 6 }), progress, rows }]);
+  await dialog.findByRole('button', { name: 'Import 1 row' });
+  await user.click(await dialog.findByRole('button', { name: 'Refused rows' }));
+  // Codes are corrected in their file.
+  expect(((await screen.findByRole('textbox', { name: /, row 2$/ })) as HTMLInputElement).readOnly).toBe(true);
+  const reasons = [...document.querySelectorAll('tr[data-state] > :last-child > span')].map((why) => why.textContent);
   expect(reasons).toEqual([
     'Looks like the code in row 1: O is 0, I and L are 1',
     'Looks like an existing code: O is 0, I and L are 1',
@@ -84,7 +96,6 @@ test('the check says of each code why it is refused', async () => {
     'Only letters A to Z and digits',
     'Above the campaign’s limit of 500 codes',
   ]);
-  dialog.getByRole('button', { name: 'Import 1 row' });
 });
 
 test('are not offered for shared codes', async () => {

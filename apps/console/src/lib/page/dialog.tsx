@@ -10,6 +10,7 @@ import { useIsPhone } from './use-phone.ts';
 interface DialogProps {
   /** A question, or the action. */
   readonly title: string;
+  /** 0 fills the screen. */
   readonly size?: number;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -26,7 +27,7 @@ export function Dialog({ title, size = 440, onClose, children }: DialogProps) {
       onClose={onClose}
       title={title}
       size={size}
-      fullScreen={isPhone}
+      fullScreen={isPhone || size === 0}
       closeButtonProps={{ 'aria-label': t('common.action.close') }}
     >
       {children}

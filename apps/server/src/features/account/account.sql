@@ -305,7 +305,8 @@ BEGIN
       columns = (SELECT jsonb_agg(c.part || '{"samples": []}' ORDER BY c.n) FROM jsonb_array_elements(columns) WITH ORDINALITY AS c (part, n)),
       reading = jsonb_set(reading || '{"topRows": []}', '{choices}', (SELECT coalesce(jsonb_agg(c || '{"lines": []}'), '[]') FROM jsonb_array_elements(reading -> 'choices') c))
     WHERE lower(concat_ws(' ', file_name, columns::text, reading::text)) ~ near;
-  UPDATE import_problem SET problems = without_mentions(problems, said, held.id) WHERE lower(problems::text) ~ near;
+  UPDATE import_problem SET problems = without_mentions(problems, said, held.id), cells = NULL, corrected = NULL, state = CASE state WHEN 'DONE' THEN state ELSE 'LEFT_OUT' END
+    WHERE lower(concat_ws(' ', problems, cells, corrected)) ~ near AND jsonb_build_array(problems, cells, corrected) <> without_mentions(jsonb_build_array(problems, cells, corrected), said, held.id);
   UPDATE points_import SET file_name = held.id::text WHERE lower(file_name) ~ near AND mentions(file_name, said);
 END
 $$;

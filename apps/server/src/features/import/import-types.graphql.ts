@@ -15,9 +15,10 @@ import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
+import { pageOfRows } from '../../imports/correct-rows.ts';
 import type { ImportDefinition, ImportField, ImportTotals } from '../../imports/import-definition.ts';
 import { fieldOf, offeredFields } from '../../imports/import-fields.ts';
-import { firstProblems, type Mistake, mistakesOf, type StoredProblem } from '../../imports/import-problems.ts';
+import type { StoredProblem } from '../../imports/import-problems.ts';
 import type { BrokenAt, ImportRecord } from '../../imports/import-record.ts';
 import type { EncodingChoice } from '../../imports/reading/encoding.ts';
 import type { TopRow } from '../../imports/reading/table-format.ts';
@@ -25,6 +26,7 @@ import { findJob } from '../../jobs/job-record.ts';
 import type { JobTypes } from '../../jobs/job-types.graphql.ts';
 import { definitionFor, type ImportParts } from './import.service.ts';
 import { addColumn, columnView } from './import-column.graphql.ts';
+import { addImportCorrections } from './import-corrections.graphql.ts';
 import { missingFields, unclearColumns } from './import-settings.ts';
 
 const ENTITIES: Readonly<Record<ImportEntity, string>> = {
@@ -95,6 +97,7 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
     description: 'A problem of a row.',
     fields: (t) => ({
       column: t.exposeString('column', orNull('Heading of the column with the problem; null: the row as a whole.')),
+      at: t.exposeInt('at', orNull('Position of its column, from 0; null: the row as a whole.')),
       field: t.exposeString('field', orNull('Field with the problem; null: the row as a whole.')),
       value: t.exposeString('value', {
         nullable: true,
@@ -114,18 +117,6 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
         description: 'A value that would be read instead, to be accepted by a person; null if none is likely.',
         resolve: ({ suggestion }) => suggestion ?? null,
       }),
-    }),
-  });
-  const mistake = builder.objectRef<Mistake>('ImportMistake').implement({
-    description: 'A value with a problem, in all rows that have it.',
-    fields: (t) => ({
-      problem: t.field({
-        type: problem,
-        description: 'The column, its value and the problem.',
-        resolve: (each) => each,
-      }),
-      rows: t.exposeInt('rows', { description: 'Number of rows with it.' }),
-      firstRow: t.exposeInt('firstRow', { description: 'The first of these rows, as in a spreadsheet.' }),
     }),
   });
   const refused = builder
@@ -293,21 +284,19 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
         resolve: ({ runJobId }, _args, context, info) =>
           runJobId === null ? null : findJob(context, runJobId, selectionOf(info)),
       }),
+      recheck: t.field({
+        type: jobs.job,
+        nullable: true,
+        description: 'The last check of corrected rows; null without one.',
+        resolve: ({ recheckJobId }, _args, context, info) =>
+          recheckJobId === null ? null : findJob(context, recheckJobId, selectionOf(info)),
+      }),
       refusedRows: t.field({
         type: [refused],
-        description: `The first ${IMPORT_LIMITS.problemsShown} refused rows, of the import or, before it, of its check.`,
-        resolve: async ({ checkJobId, runJobId }, _args, { db }) => {
-          const jobId = runJobId ?? checkJobId;
-          return jobId === null ? [] : [...(await firstProblems(db, jobId, IMPORT_LIMITS.problemsShown))];
-        },
-      }),
-      mistakes: t.field({
-        type: [mistake],
-        description: `The ${IMPORT_LIMITS.problemsShown} most frequent problems by column and value, of the import or, before it, of its check.`,
-        resolve: async ({ checkJobId, runJobId }, _args, { db }) => {
-          const jobId = runJobId ?? checkJobId;
-          return jobId === null ? [] : [...(await mistakesOf(db, jobId, IMPORT_LIMITS.problemsShown))];
-        },
+        description: `The first ${IMPORT_LIMITS.problemsShown} rows that are still refused.`,
+        resolve: async ({ id }, _args, { db }) => [
+          ...(await pageOfRows(db, id, { state: 'REFUSED', after: 0, first: IMPORT_LIMITS.problemsShown })),
+        ],
       }),
       totals: t.field({
         type: totals,
@@ -332,6 +321,7 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       }),
     }),
   });
+  addImportCorrections(builder, parts, item, problem);
   return { item, target, entity, emptyCells, existingRows, missingRows, encoding, delimiter };
 }
 

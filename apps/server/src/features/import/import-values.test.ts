@@ -46,8 +46,8 @@ describe('a refused value', () => {
         rows: 3,
         firstRow: 2,
         problem: { field: 'countryCode', value: 'Germny', rule: 'unknown', suggestion: 'Germany' },
+        values: [{ value: 'Germny', rows: 3, suggestion: 'Germany' }],
       },
-      { rows: 1, firstRow: 3, problem: { field: 'pushConsent', value: 'yess', rule: 'boolean', suggestion: 'yes' } },
       {
         rows: 1,
         firstRow: 5,

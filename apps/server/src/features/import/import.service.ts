@@ -162,11 +162,12 @@ export async function updateImport(
   const wished = change.settings?.formats ?? [];
   if (wished.some((format, index) => format !== null && format !== settings.formats?.[index]))
     throw fieldsInvalid({ formats: [{ rule: 'invalid' }] });
+  await changeHeld(context, record, Object.keys(said).length > 0);
   await sql`
     update import set reading = ${JSON.stringify(reading)}::jsonb - 'broken', columns = ${JSON.stringify(columns)},
-      settings = ${JSON.stringify(settings)}, check_job_id = null, run_job_id = null where id = ${record.id}`.execute(
-    context.db,
-  );
+      settings = ${JSON.stringify(settings)}, check_job_id = null, run_job_id = null, recheck_job_id = null,
+      imported_through = 0, imported_rows = 0
+    where id = ${record.id}`.execute(context.db);
   return findImport(context, parts, record.id);
 }
 
@@ -204,24 +205,23 @@ export async function startImportJob(
     });
   }
   // A second click while the job runs is the same request.
-  const before = step === 'check' ? record.checkJobId : record.runJobId;
-  if (before !== null && (await isActive(context, before))) return record;
+  const before = step === 'check' ? [record.checkJobId, record.recheckJobId] : [record.runJobId];
+  for (const jobId of before) if (jobId !== null && (await isActive(context, jobId))) return record;
   await refuseBusy(context, record);
-  let total: number | null = null;
-  if (step === 'run') total = await checkedRows(context, record);
+  const isRecheck = step === 'check' && (await hasCorrected(context, record));
+  const total = step === 'run' ? await rowsToImport(context, record) : null;
   // Kept for another day, so that the job finds it and its result can be read.
-  const expiresAt = await keptUntil(context);
-  await noteGarbage(db, record.fileKey, expiresAt);
+  await keepLonger(context, record);
   const jobId = await enqueueJob(
     context,
     parts.jobs[step],
-    { importId: record.id, entity, fileName, settings },
+    { importId: record.id, entity, fileName, settings, isRecheck },
     { dedupe: record.id, total },
   );
-  const column = sql.ref(step === 'check' ? 'check_job_id' : 'run_job_id');
-  await sql`update import set ${column} = ${jobId}, expires_at = ${expiresAt}, reading = ${
+  const column = sql.ref(isRecheck ? 'recheck_job_id' : step === 'check' ? 'check_job_id' : 'run_job_id');
+  await sql`update import set ${column} = ${jobId}, reading = ${
     step === 'check' ? sql`reading - 'broken'` : sql`reading`
-  } where id = ${record.id}`.execute(db);
+  } ${step === 'check' && !isRecheck ? sql`, recheck_job_id = null` : sql``} where id = ${record.id}`.execute(db);
   if (step === 'run') await remember(context, record);
   return findImport(context, parts, record.id);
 }
@@ -338,20 +338,51 @@ async function isActive({ db }: RequestContext, jobId: string): Promise<boolean>
   return rows.length > 0;
 }
 
-async function refuseBusy(context: RequestContext, { checkJobId, runJobId }: ImportRecord): Promise<void> {
-  for (const id of [checkJobId, runJobId]) {
+/** @throws AppError `state.invalid-transition` while a job works on an import */
+export async function refuseBusy(
+  context: RequestContext,
+  { checkJobId, recheckJobId, runJobId }: ImportRecord,
+): Promise<void> {
+  for (const id of [checkJobId, recheckJobId, runJobId]) {
     if (id !== null && (await isActive(context, id))) throw notPossible('A job is working on this file.');
   }
 }
 
-/** Returns the number of rows that the check found. */
-async function checkedRows({ db }: RequestContext, { checkJobId, reading }: ImportRecord): Promise<number> {
+/** Keeps an import with its file for another day. */
+export async function keepLonger(context: RequestContext, { id, fileKey }: ImportRecord): Promise<void> {
+  const expiresAt = await keptUntil(context);
+  await noteGarbage(context.db, fileKey, expiresAt);
+  await sql`update import set expires_at = ${expiresAt} where id = ${id}`.execute(context.db);
+}
+
+/** Corrections stay with other settings, and need another check. In another table they have no meaning. */
+async function changeHeld({ db }: RequestContext, { id }: ImportRecord, isReadAnew: boolean): Promise<void> {
+  if (isReadAnew) await sql`delete from import_problem where import_id = ${id}`.execute(db);
+  else
+    await sql`update import_problem set state = 'CORRECTED' where import_id = ${id} and state in ('READY', 'DONE')`.execute(
+      db,
+    );
+}
+
+/** Whether the file was checked with these settings, and rows were corrected since. */
+async function hasCorrected({ db }: RequestContext, { id, checkJobId }: ImportRecord): Promise<boolean> {
+  const { rows } = await sql`
+    select from job where id = ${checkJobId} and state = 'SUCCEEDED'
+      and exists (select from import_problem where import_id = ${id} and state = 'CORRECTED')`.execute(db);
+  return rows.length > 0;
+}
+
+/** Returns the number of rows of the first import of a file; null if only some are left. */
+async function rowsToImport(
+  { db }: RequestContext,
+  { checkJobId, importedThrough, reading }: ImportRecord,
+): Promise<number | null> {
   const { rows } = await sql<{ done: string | number }>`
     select done from job where id = ${checkJobId} and state = 'SUCCEEDED'`.execute(db);
   const [check] = rows;
   if (check === undefined) throw notPossible('The file must be checked before it is imported.');
   if (reading.broken !== undefined) throw notPossible("The file can't be read to the end.");
-  return Number(check.done);
+  return importedThrough === 0 ? Number(check.done) : null;
 }
 
 function notPossible(message: string): AppError {

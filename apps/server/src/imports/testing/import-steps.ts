@@ -6,8 +6,9 @@ const FIELDS = `id mapping matchBy missingFields format encoding encodingChoices
   emptyCells existingRows missingRows broken { rule row }
   check { id state errorCode done outcomes { outcome reason count } result { url rows } }
   run { id state errorCode done outcomes { outcome reason count } result { url rows } }
+  recheck { id state errorCode done outcomes { outcome reason count } }
   refusedRows { row problems { column field value rule params } }
-  mistakes { rows firstRow problem { field value rule suggestion } }`;
+  mistakes { rows firstRow problem { field value rule suggestion } values { value rows suggestion } }`;
 
 /** The steps of an import through the API, as the console makes them. */
 export function importSteps(test: TestApp, request: TestRequest = {}) {
@@ -50,7 +51,8 @@ export function importSteps(test: TestApp, request: TestRequest = {}) {
   async function ended(step: 'check' | 'run', id: string) {
     const answer = await start(step === 'check' ? 'checkImport' : 'runImport', id);
     expect(answer.body.errors).toBeUndefined();
-    const jobId = answer.body.data[`${step}Import`].import[step].id;
+    const started = answer.body.data[`${step}Import`].import;
+    const jobId = (step === 'check' && started.recheck ? started.recheck : started[step]).id;
     await untilJob(test, jobId, 'SUCCEEDED', 'FAILED', 'CANCELED');
     return read(id);
   }
