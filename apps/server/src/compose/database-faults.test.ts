@@ -45,6 +45,7 @@ interface Hand {
   readonly visitor: { readonly browser: BrowserLike; readonly markup: string; readonly address: string };
   readonly signOut: { readonly markup: string; readonly address: string };
   readonly reset: { readonly markup: string; readonly address: string };
+  readonly invitation: { readonly markup: string; readonly address: string };
   readonly realtime: Awaited<ReturnType<WholeServer['realtimeSignIn']>>;
 }
 
@@ -63,9 +64,16 @@ async function takeHand(): Promise<Hand> {
      SELECT sha256($1), id, now() + interval '1 hour' FROM identity.person WHERE email = 'admin@demo.test'`,
     [token],
   );
-  const reset = { address: `reset/${token}`, markup: await (await browser.request(`reset/${token}`)).text() };
+  await database.ownerPool.query(
+    `INSERT INTO identity.invitation (email, roles, token_hash, expires_at, invited_by)
+     VALUES ('ida@demo.test', '{}', sha256($1), now() + interval '1 hour', 'operator')
+     ON CONFLICT (lower(email)) DO UPDATE SET token_hash = excluded.token_hash`,
+    [token],
+  );
+  const open = async (link: string) => ({ address: link, markup: await (await browser.request(link)).text() });
+  const [reset, invitation] = [await open(`reset/${token}`), await open(`invitation/${token}`)];
   const realtime = await test.realtimeSignIn(tokens.access_token);
-  return { browser, tokens, visitor: { browser: visitor, ...page }, signOut, reset, realtime };
+  return { browser, tokens, visitor: { browser: visitor, ...page }, signOut, reset, invitation, realtime };
 }
 
 const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -143,6 +151,10 @@ const FURTHER: Readonly<Record<string, readonly Send[]>> = {
   ),
   'POST /identity/reset/x': [
     ({ visitor, reset }) => visitor.browser.submit(reset, { password: 'a new password, long enough' }),
+  ],
+  'POST /identity/invitation/x': [
+    ({ visitor, invitation }) =>
+      visitor.browser.submit(invitation, { name: 'Ida Invited', password: 'a new password, long enough' }),
   ],
   'POST /identity/userinfo': [({ tokens }) => post('/identity/userinfo', { access_token: tokens.access_token })],
   'POST /identity/releases/visit': [

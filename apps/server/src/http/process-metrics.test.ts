@@ -224,7 +224,15 @@ describe('labels', () => {
     backcounter_mails_total: { outcome: ['accepted', 'rejected', 'unavailable', 'other'] },
     backcounter_push_messages_total: { outcome: ['accepted', 'rejected', 'unavailable', 'other'] },
     backcounter_sign_in_failures_total: {
-      reason: ['wrong email or password', 'wrong code', 'suspended', 'throttled', 'other'],
+      reason: [
+        'wrong email or password',
+        'wrong code',
+        'wrong passkey',
+        'copied passkey',
+        'suspended',
+        'throttled',
+        'other',
+      ],
     },
     backcounter_redemptions_total: { outcome: [...REDEMPTION_OUTCOMES, 'MISMATCH', 'NOT_FOUND', 'other'] },
     nodejs_active_resources: { type: 'of the process' },

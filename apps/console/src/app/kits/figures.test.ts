@@ -59,7 +59,6 @@ const DIALOGS: Readonly<Record<string, string>> = {
   'features/notification/dispatch/schedule-dialog.tsx': 'below',
   'features/notification/notification-dialog.tsx': 'below',
   'features/release/release-dialog.tsx': 'the figures of the release that the page shows',
-  'features/staff-member/reset-dialog.tsx': 'none',
   'features/staff-member/staff-step-dialog.tsx': 'none',
   'features/store/bulk/store-change-many.tsx': 'the forecast of the server: bulk.test.ts',
   'features/store/store-dialog.tsx': 'none',

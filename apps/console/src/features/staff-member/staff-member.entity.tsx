@@ -153,7 +153,7 @@ export const staffMembers = defineEntity({
             nothing(formats)
           ) : (
             <small>
-              {formats.t('staff.expires')} {relativeTime(expiresAt, formats)}
+              {formats.t('staff.field.expiresAt')} {relativeTime(expiresAt, formats)}
             </small>
           ),
         fullText: ({ lastSeenAt }, formats) =>

@@ -35,7 +35,7 @@ BEGIN
   RAISE EXCEPTION 'code and streamer of a coupon cannot be changed' USING ERRCODE = 'BC003', TABLE = 'coupon';
 END
 $$;
-CREATE OR REPLACE TRIGGER coupon_check_change BEFORE UPDATE OF id, campaign_id, batch_id, streamer_id, code, is_own ON coupon
+CREATE OR REPLACE TRIGGER coupon_check_change BEFORE UPDATE OF id, campaign_id, batch_id, streamer_id, code ON coupon
   FOR EACH ROW EXECUTE FUNCTION coupon_check_change();
 
 CREATE OR REPLACE FUNCTION change_coupon_states(action text, campaign uuid, ids uuid[], why text, by_sub text)
@@ -63,20 +63,21 @@ COMMENT ON FUNCTION change_coupon_states(text, uuid, uuid[], text, text) IS
 REVOKE ALL ON FUNCTION change_coupon_states(text, uuid, uuid[], text, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION change_coupon_states(text, uuid, uuid[], text, text)');
 
--- The trigger checks the length of the code first, as a call per row is too expensive for generated codes.
+-- The trigger checks the length of the code first, as a call per row is too expensive for generated codes. Codes of
+-- others may be as short.
 CREATE OR REPLACE FUNCTION coupon_opens_slices() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
 BEGIN
   INSERT INTO coupon_slice (campaign_id, coupon_id, slice, redemptions_cap)
-    SELECT NEW.campaign_id, NEW.id, n, slice_share(NEW.max_redemptions, n, 16) FROM generate_series(0, 15) AS n;
+    SELECT NEW.campaign_id, NEW.id, n, slice_share(NEW.max_redemptions, n, 16) FROM generate_series(0, 15) AS n WHERE NOT NEW.is_own;
   RETURN NULL;
 END
 $$;
 COMMENT ON FUNCTION coupon_opens_slices() IS 'Divides the uses of a new SHARED code into slices.';
 REVOKE ALL ON FUNCTION coupon_opens_slices() FROM PUBLIC;
 CREATE OR REPLACE TRIGGER coupon_opens_slices AFTER INSERT ON coupon
-  FOR EACH ROW WHEN (char_length(NEW.code) <= 10 AND NOT NEW.is_own) EXECUTE FUNCTION coupon_opens_slices();
+  FOR EACH ROW WHEN (char_length(NEW.code) <= 10) EXECUTE FUNCTION coupon_opens_slices();
 
 CREATE OR REPLACE FUNCTION coupon_status(
     state coupon_state, valid_from timestamptz, valid_until timestamptz, redemptions_count bigint, reserved_count bigint,
