@@ -69,7 +69,7 @@ describe('an invitation', () => {
         changes: { email: [null, 'cy@firm.test'], roles: [null, 'MARKETING'] },
       },
       {
-        ...{ actor_sub: id, action: 'staff.accept', entity_id: id },
+        ...{ actor_sub: id, action: 'staff.accept-invitation', entity_id: id },
         changes: { name: [null, 'Cy'], roles: [null, 'MARKETING'] },
       },
       { actor_sub: id, action: 'session.sign-in', entity_id: id, changes: {} },

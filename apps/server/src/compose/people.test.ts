@@ -261,6 +261,6 @@ it('invites by a link that is shown once, sends it again and revokes it; only ad
   ).toEqual([
     { actor_sub: idOf('ada@firm.test'), action: 'staff.invite' },
     { actor_sub: idOf('bo@firm.test'), action: 'staff.invite' },
-    { actor_sub: idOf('bo@firm.test'), action: 'staff.revoke' },
+    { actor_sub: idOf('bo@firm.test'), action: 'staff.revoke-invitation' },
   ]);
 });

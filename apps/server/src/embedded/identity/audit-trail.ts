@@ -19,13 +19,13 @@ export interface IdentityEvent {
     | 'staff.change-password'
     | 'staff.enrol-second-factor'
     | 'staff.remove-second-factor'
-    | 'staff.accept'
+    | 'staff.accept-invitation'
     | 'staff.add'
     | 'staff.invite'
     | 'staff.set'
     | 'staff.remove'
     | 'staff.reset'
-    | 'staff.revoke'
+    | 'staff.revoke-invitation'
     | 'staff.unlock';
   /** The person's id, or null if unknown. Input is not stored, because people type passwords into wrong fields. */
   readonly sub: string | null;

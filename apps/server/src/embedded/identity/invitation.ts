@@ -74,7 +74,7 @@ export async function sendInvitation(
 }
 
 export async function revokeInvitation(trx: Kysely<Database>, by: StaffActor, id: string): Promise<void> {
-  await record(trx, by, 'staff.revoke', id);
+  await record(trx, by, 'staff.revoke-invitation', id);
   await trx.deleteFrom('identity.invitation').where('id', '=', id).execute();
 }
 
@@ -155,7 +155,7 @@ export async function acceptInvitation(
     await db.deleteFrom('identity.invitation').where('id', '=', id).execute();
     const changes = { name: [null, name], roles: [null, words(given.roles)] } as const;
     await audit(db, {
-      action: 'staff.accept',
+      action: 'staff.accept-invitation',
       sub: id,
       roles: given.roles,
       outcome: 'DONE',
