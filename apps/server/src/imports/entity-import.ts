@@ -10,17 +10,10 @@ import type { Entity } from '../crud/entity.ts';
 import { snakeCase } from '../crud/snake-case.ts';
 import { createRecord, updateRecord } from '../crud/write-record.ts';
 import type { EffectContext } from '../graphql/request-context.ts';
-import { FIELD_NAMES } from './field-names.ts';
-import type {
-  ImportDefinition,
-  ImportField,
-  ImportRow,
-  ImportSettings,
-  RowOutcome,
-  RowProblem,
-} from './import-definition.ts';
+import { namesOf } from './field-names.ts';
+import type { ImportDefinition, ImportRow, ImportSettings, RowOutcome, RowProblem } from './import-definition.ts';
 import { isNamed } from './named-records.ts';
-import { importFields } from './record-import.ts';
+import { importField, importFields } from './record-import.ts';
 
 const BATCH_ROWS = 100;
 
@@ -56,11 +49,9 @@ export function entityImport(entity: Entity, declaration: EntityImportDeclaratio
   const fields = importFields(entity.inputs, entity.record.rules).map((field) => {
     const key = links[field.key]?.field ?? field.key;
     const isRequired = entity.inputs.some(({ name, isRequired }) => name === field.key && isRequired);
-    return { ...field, key, isRequired, names: FIELD_NAMES[key] ?? [] };
+    return { ...field, key, isRequired, names: namesOf(key) };
   });
-  const keys = Object.entries(given).map(
-    ([key, example]): ImportField => ({ key, kind: 'TEXT', isRequired: true, example, names: FIELD_NAMES[key] ?? [] }),
-  );
+  const keys = Object.entries(given).map(([key, example]) => importField(key, 'TEXT', example, { isRequired: true }));
   return {
     entity: declaration.entity,
     permission: IMPORT_PERMISSIONS[declaration.entity],

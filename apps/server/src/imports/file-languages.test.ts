@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { FIELD_NAMES } from './field-names.ts';
+import { namesOf } from './field-names.ts';
 import type { ImportDefinition } from './import-definition.ts';
 import { guessMapping } from './import-fields.ts';
 import { RowReader } from './read-row.ts';
 import { CountryNames } from './values/countries.ts';
 
-const text = (key: string) => ({ key, kind: 'TEXT', example: '', names: FIELD_NAMES[key] ?? [] }) as const;
+const text = (key: string) => ({ key, kind: 'TEXT', example: '', names: namesOf(key) }) as const;
 const definition: ImportDefinition = {
   entity: 'ACCOUNTS',
   permission: 'account.edit',

@@ -1,6 +1,6 @@
 import { LOCALE_PATTERN, SOURCE_LOCALE } from '@backcounter/domain';
 import { COLUMN_LABELS as LABELS } from './column-labels.ts';
-import { FIELD_NAMES } from './field-names.ts';
+import { namesOf } from './field-names.ts';
 import type { ImportDefinition, ImportField, LocalizedImportField } from './import-definition.ts';
 import { plain } from './values/nearest.ts';
 
@@ -54,12 +54,12 @@ export function guessMapping(definition: ImportDefinition, headers: readonly str
 }
 
 function isPartOfName(header: string): boolean {
-  return isLastName(header) || FIELD_NAMES['firstName']?.some((name) => plain(name) === plain(header)) === true;
+  return isLastName(header) || namesOf('firstName').some((name) => plain(name) === plain(header));
 }
 
 /** Whether a column has last names, which follow the first. */
 export function isLastName(header: string): boolean {
-  return FIELD_NAMES['lastName']?.some((name) => plain(name) === plain(header)) === true;
+  return namesOf('lastName').some((name) => plain(name) === plain(header));
 }
 
 /** Whether a heading is that of an exported column that no file can set, such as a count or the name beside a code. */

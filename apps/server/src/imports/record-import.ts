@@ -1,6 +1,6 @@
 import type { RecordFieldKind } from '@backcounter/domain';
 import type { StoredField } from '../crud/record-fields.ts';
-import { FIELD_NAMES } from './field-names.ts';
+import { namesOf } from './field-names.ts';
 import type { ImportField, ImportFieldKind, LocalizedImportField } from './import-definition.ts';
 
 const SQL_TYPES: Readonly<Record<RecordFieldKind, string>> = {
@@ -60,7 +60,7 @@ export const importField = (
   kind: ImportField['kind'],
   example: string,
   more: Partial<ImportField> = {},
-): ImportField => ({ key, kind, example, names: FIELD_NAMES[key] ?? [], ...more });
+): ImportField => ({ key, kind, example, names: namesOf(key), ...more });
 
 /** Import fields of all record fields that have an example. */
 export function importFields(
@@ -71,7 +71,7 @@ export function importFields(
     const { name: key, example } = field;
     return example === undefined
       ? []
-      : [{ key, ...cellsOf(field, rules[key]), rule: rules[key], example, names: FIELD_NAMES[key] ?? [] }];
+      : [{ key, ...cellsOf(field, rules[key]), rule: rules[key], example, names: namesOf(key) }];
   });
 }
 

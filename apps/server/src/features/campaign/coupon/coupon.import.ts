@@ -2,7 +2,7 @@ import { COUPON_CODE_LIMITS, foldSymbols, IMPORT_PERMISSIONS, normaliseCouponCod
 import { sql } from 'kysely';
 import { recordAudit } from '../../../audit/record-audit.ts';
 import type { EffectContext } from '../../../graphql/request-context.ts';
-import { FIELD_NAMES } from '../../../imports/field-names.ts';
+import { namesOf } from '../../../imports/field-names.ts';
 import type {
   ImportDefinition,
   ImportInto,
@@ -14,7 +14,7 @@ import type {
 import { admitOwnCodes } from './coupon-order.service.ts';
 
 const FIELD = 'code';
-const NAMES = FIELD_NAMES['couponCode'] ?? [];
+const NAMES = namesOf('couponCode');
 const HEADINGS = new Set(NAMES.map(normaliseCouponCode));
 /** A code as it is stored for display. */
 const MASKED = /^•{4,16}[0-9A-Z]{4}$/;

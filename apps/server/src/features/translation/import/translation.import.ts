@@ -1,6 +1,6 @@
 import { IMPORT_PERMISSIONS, SOURCE_LOCALE } from '@backcounter/domain';
 import type { EffectContext } from '../../../graphql/request-context.ts';
-import { FIELD_NAMES } from '../../../imports/field-names.ts';
+import { namesOf } from '../../../imports/field-names.ts';
 import type {
   ImportDefinition,
   ImportRow,
@@ -8,6 +8,7 @@ import type {
   RowProblem,
   WriteOptions,
 } from '../../../imports/import-definition.ts';
+import { importField } from '../../../imports/record-import.ts';
 import { recheckMessages } from '../../../texts/recheck-messages.ts';
 import { holdClient } from '../translation-record.ts';
 import { problemsOfValue } from '../translation-write.ts';
@@ -21,7 +22,6 @@ import {
 } from './translation-import-write.ts';
 
 const VALUE = 'value.';
-const names = (key: string) => FIELD_NAMES[key] ?? [];
 const FILE_LOCALE = /(?:^|[^A-Za-z])([a-z]{2}-[A-Z]{2})(?:\.[0-9a-f]+)?\.json$/;
 
 /**
@@ -32,11 +32,11 @@ export const translationImport: ImportDefinition = {
   entity: 'TRANSLATIONS',
   permission: IMPORT_PERMISSIONS.TRANSLATIONS,
   fields: [
-    { key: 'key', kind: 'TEXT', isRequired: true, example: 'shop.title', names: names('key') },
-    { key: 'value', kind: 'LOCALIZED_TEXT', needsLanguage: true, example: 'Shop', names: names('value') },
-    { key: 'value', kind: 'TEXT', example: '', names: names('value') },
-    { key: 'locale', kind: 'TEXT', example: '', names: names('locale') },
-    { key: 'client', kind: 'TEXT', example: '', names: names('client') },
+    importField('key', 'TEXT', 'shop.title', { isRequired: true }),
+    { key: 'value', kind: 'LOCALIZED_TEXT', needsLanguage: true, example: 'Shop', names: namesOf('value') },
+    importField('value', 'TEXT', ''),
+    importField('locale', 'TEXT', ''),
+    importField('client', 'TEXT', ''),
   ],
   matches: [['client', 'key', 'locale'], ['client', 'key'], ['key', 'locale'], ['key']],
   unique: [],
