@@ -85,11 +85,10 @@ export function addColumn(builder: Builder) {
     description: 'A format in which the dates or numbers of a column can be read.',
     fields: (t) => ({
       format: t.exposeString('format', { description: '`DMY`, `MDY` or `YMD`; `POINT` or `COMMA` (decimal mark).' }),
-      samples: t.field({
+      samples: t.expose('samples', {
         type: [sample],
         extensions: NEVER_STORED,
         description: 'Up to three cells; first those that other formats read differently.',
-        resolve: ({ samples }) => [...samples],
       }),
     }),
   });
@@ -111,17 +110,15 @@ export function addColumn(builder: Builder) {
         description:
           'Whether `format` may be a country: it has phone numbers, and no column has the country of each row.',
       }),
-      formatChoices: t.field({
+      formatChoices: t.expose('choices', {
         type: [formatChoice],
         description:
           'One: it is certain. Several: one must be chosen before the check, if `unclearColumns` has the column. None: none is needed.',
-        resolve: ({ choices }) => [...choices],
       }),
-      samples: t.field({
+      samples: t.expose('samples', {
         type: ['String'],
         extensions: NEVER_STORED,
         description: `Its cells in the first ${IMPORT_LIMITS.sampleRows} rows.`,
-        resolve: ({ samples }) => [...samples],
       }),
     }),
   });

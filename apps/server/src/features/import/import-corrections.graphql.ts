@@ -1,4 +1,3 @@
-import { AppError } from '@backcounter/domain';
 import type { ObjectRef } from '@pothos/core';
 import { sql } from 'kysely';
 import { needs } from '../../graphql/authorise.ts';
@@ -6,7 +5,7 @@ import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
-import { addMutation, type PayloadFields } from '../../graphql/schema/mutation.ts';
+import { addMutation, type InputFields, type PayloadFields } from '../../graphql/schema/mutation.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import {
   type ChosenRows,
@@ -26,7 +25,8 @@ import { ProblemPlaces, type StoredProblem, storable } from '../../imports/impor
 import type { ImportRecord } from '../../imports/import-record.ts';
 import { RowReader } from '../../imports/read-row.ts';
 import { CountryNames } from '../../imports/values/countries.ts';
-import { definitionFor, findImport, type ImportParts, keepLonger, refuseBusy } from './import.service.ts';
+import { definitionFor, findImport, type ImportParts, keepLonger, notPossible, refuseBusy } from './import.service.ts';
+import { invalid } from './import-settings.ts';
 
 const USE = needs('import.use');
 /** Rows of a page, and rows that one request names. */
@@ -42,14 +42,7 @@ const STATES: Readonly<Record<HeldState, string>> = {
   DONE: 'Imported.',
 };
 
-interface Progress {
-  readonly rows: number;
-  readonly ready: number;
-  readonly toCorrect: number;
-  readonly corrected: number;
-  readonly leftOut: number;
-  readonly imported: number;
-}
+type Progress = NonNullable<Awaited<ReturnType<typeof progressOf>>>;
 
 /** The rows of a checked file by what remains to do; they add up. Null before its check. */
 async function progressOf({ id, checkJobId, importedRows }: ImportRecord, { db }: RequestContext) {
@@ -67,7 +60,7 @@ async function progressOf({ id, checkJobId, importedRows }: ImportRecord, { db }
     corrected: held.CORRECTED,
     leftOut: held.LEFT_OUT,
     imported: importedRows,
-  } satisfies Progress;
+  };
 }
 
 /** Adds how refused rows are corrected: their kinds of mistakes, their cells, and the changes. */
@@ -112,10 +105,9 @@ export function addImportCorrections(
       rows: t.exposeInt('rows', { description: 'Number of rows.' }),
       firstRow: t.exposeInt('firstRow', { description: 'The first of these rows.' }),
       suggested: t.exposeInt('suggested', { description: 'Number of these rows for which a value is suggested.' }),
-      values: t.field({
+      values: t.expose('values', {
         type: [value],
         description: 'Its most frequent values.',
-        resolve: ({ values }) => [...values],
       }),
     }),
   });
@@ -131,26 +123,23 @@ export function addImportCorrections(
     fields: (t) => ({
       row: t.exposeInt('row', { description: 'Row number, as in a spreadsheet.' }),
       state: t.expose('state', { type: state, description: 'Its state.' }),
-      cells: t.field({
+      cells: t.expose('cells', {
         type: ['String'],
         extensions: NEVER_STORED,
         description: 'Its cells at the last check; those without a problem are shortened.',
-        resolve: ({ cells }) => [...cells],
       }),
       corrected: t.field({
         type: [correction],
         description: 'Cells corrected since.',
         resolve: ({ corrected }) => Object.entries(corrected ?? {}),
       }),
-      problems: t.field({ type: [problem], description: 'Problems.', resolve: ({ problems }) => [...problems] }),
+      problems: t.expose('problems', { type: [problem], description: 'Problems.' }),
       mistake: t.exposeInt('lead', orNull('Position of the first problem that is not corrected.')),
     }),
   });
   builder.objectFields(item, (t) => ({
     progress: t.field({
-      type: progress,
-      nullable: true,
-      description: 'Rows by what remains to do; null before the check.',
+      ...orNull('Rows by what remains to do; null before the check.', progress),
       resolve: (record, _args, context) => progressOf(record, context),
     }),
     mistakes: t.field({
@@ -172,10 +161,11 @@ export function addImportCorrections(
       ],
     }),
   }));
-  const which = {
-    rows: 'Numbers of the rows.',
-    mistake: 'All rows to correct with this mistake, instead of or among `rows`.',
-  };
+  const which = (t: InputFields) => ({
+    id: t.id({ required: true, description: 'The import.' }),
+    rows: t.intList({ description: 'Numbers of the rows.' }),
+    mistake: t.field({ type: key, description: 'All rows to correct with this mistake, instead of or among `rows`.' }),
+  });
   const payload = (t: PayloadFields<{ readonly import: ImportRecord; readonly changed: number }>) => ({
     import: t.expose('import', { type: item, description: 'The import after the change.' }),
     changed: t.exposeInt('changed', { description: 'Number of changed rows.' }),
@@ -185,9 +175,7 @@ export function addImportCorrections(
       'Corrects a cell of refused rows. They are checked again by `checkImport`. `changed` of 10,000: repeat it, there are more.',
     extensions: USE,
     input: (t) => ({
-      id: t.id({ required: true, description: 'The import.' }),
-      rows: t.intList({ description: which.rows }),
-      mistake: t.field({ type: key, description: which.mistake }),
+      ...which(t),
       column: t.int({ required: true, description: 'Position of the column, from 0.' }),
       value: t.string({ description: "New text of the cell; null takes each row's suggestion." }),
     }),
@@ -199,9 +187,7 @@ export function addImportCorrections(
     description: 'Skips refused rows, or includes them again; as many at a time as `correctImportRows`.',
     extensions: USE,
     input: (t) => ({
-      id: t.id({ required: true, description: 'The import.' }),
-      rows: t.intList({ description: which.rows }),
-      mistake: t.field({ type: key, description: which.mistake }),
+      ...which(t),
       isLeftOut: t.boolean({ required: true, description: 'False includes them again.' }),
     }),
     resolve: async ({ id, isLeftOut, ...rows }, context) => {
@@ -217,7 +203,7 @@ async function openForCorrection(context: RequestContext, parts: ImportParts, id
   const record = await findImport(context, parts, id, true);
   await refuseBusy(context, record);
   if ((rows ?? []).length > ROWS_MAX)
-    throw invalid('Too many rows.', 'rows', { rule: 'too-long', params: { max: ROWS_MAX } });
+    throw invalid('Too many rows.', { rows: [{ rule: 'too-long', params: { max: ROWS_MAX } }] });
   await keepLonger(context, record);
   return record;
 }
@@ -229,20 +215,15 @@ async function correct(context: RequestContext, parts: ImportParts, id: string, 
   const { mapping } = record.settings;
   const { mask, entryReader } = definitionFor(context, parts, record.entity);
   if (mask !== undefined || entryReader !== undefined)
-    throw new AppError('state.invalid-transition', {
-      message: 'Secrets and pictures are corrected in the file.',
-      details: { allowed: [] },
-    });
+    throw notPossible('Secrets and pictures are corrected in the file.');
   if (column < 0 || column >= mapping.length)
-    throw invalid('The file has no such column.', 'column', { rule: 'unknown' });
+    throw invalid('The file has no such column.', { column: [{ rule: 'unknown' }] });
   const field = mapping[column] ?? null;
   const problem = value === null ? undefined : await problemOf(context, parts, record, rows, { column, value });
   if (problem !== undefined) {
     const { rule, params } = problem;
-    throw invalid(`${field ?? 'The cell'} can't be read: ${rule}.`, field ?? 'value', {
-      rule,
-      ...(params && { params }),
-    });
+    const fields = { [field ?? 'value']: [{ rule, ...(params && { params }) }] };
+    throw invalid(`${field ?? 'The cell'} can't be read: ${rule}.`, fields);
   }
   const changed = await correctRows(context.db, record, rows, change);
   return { import: await findImport(context, parts, id), changed };
@@ -273,12 +254,4 @@ async function problemOf(
       definition,
     ).safe(row).cells[column] === value;
   return problem ?? (isStored ? undefined : { rule: 'card-number' });
-}
-
-function invalid(
-  message: string,
-  field: string,
-  problem: { rule: string; params?: Readonly<Record<string, string | number>> },
-) {
-  return new AppError('field.invalid', { message, details: { fields: { [field]: [problem] } } });
 }

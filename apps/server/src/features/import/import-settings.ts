@@ -98,7 +98,10 @@ export function checkSettings(definition: ImportDefinition, settings: ImportSett
   if (new Set(single).size < single.length) problems['mapping'] = [{ rule: 'repeated-field' }];
   if (!definition.matches.some((match) => match.join() === matchBy.join())) problems['matchBy'] = [{ rule: 'unknown' }];
   if (missingRows === 'CREATE' && !definition.canCreate) problems['missingRows'] = [{ rule: 'invalid' }];
-  if (Object.keys(problems).length > 0) {
-    throw new AppError('field.invalid', { message: 'Some settings are invalid.', details: { fields: problems } });
-  }
+  if (Object.keys(problems).length > 0) throw invalid('Some settings are invalid.', problems);
+}
+
+/** The error of an import whose fields have problems. */
+export function invalid(message: string, fields: FieldProblems): AppError {
+  return new AppError('field.invalid', { message, details: { fields } });
 }

@@ -10,7 +10,9 @@ import {
   type ImportMissingRows,
 } from '@backcounter/domain';
 import type { EnumRef, ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
+import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
@@ -100,22 +102,14 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       at: t.exposeInt('at', orNull('Position of its column, from 0; null: the row as a whole.')),
       field: t.exposeString('field', orNull('Field with the problem; null: the row as a whole.')),
       value: t.exposeString('value', {
-        nullable: true,
+        ...orNull('Content of the cell, shortened; null if the problem is not in a cell.'),
         extensions: NEVER_STORED,
-        description: 'Content of the cell, shortened; null if the problem is not in a cell.',
       }),
       rule: t.exposeString('rule', { description: 'Rule that it breaks, such as `too-long`.' }),
-      params: t.field({
-        type: 'JSON',
-        nullable: true,
-        description: 'Values of the rule, such as `{"max": 80}`; null without any.',
-        resolve: ({ params }) => params ?? null,
-      }),
-      suggestion: t.string({
-        nullable: true,
+      params: t.expose('params', orNull('Values of the rule, such as `{"max": 80}`; null without any.', 'JSON')),
+      suggestion: t.exposeString('suggestion', {
+        ...orNull('A value that would be read instead, to be accepted by a person; null if none is likely.'),
         extensions: NEVER_STORED,
-        description: 'A value that would be read instead, to be accepted by a person; null if none is likely.',
-        resolve: ({ suggestion }) => suggestion ?? null,
       }),
     }),
   });
@@ -125,10 +119,9 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       description: 'A refused row.',
       fields: (t) => ({
         row: t.exposeInt('row', { description: 'Row number, as in a spreadsheet: the heading is 1.' }),
-        problems: t.field({
+        problems: t.expose('problems', {
           type: [problem],
           description: 'Problems of the row.',
-          resolve: ({ problems }) => [...problems],
         }),
       }),
     });
@@ -143,11 +136,10 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
     description: 'Lines of a file as one encoding reads them.',
     fields: (t) => ({
       encoding: t.expose('encoding', { type: encoding, description: 'The encoding.' }),
-      lines: t.field({
+      lines: t.expose('lines', {
         type: ['String'],
         extensions: NEVER_STORED,
         description: 'Lines with characters that other encodings read differently.',
-        resolve: ({ lines }) => [...lines],
       }),
     }),
   });
@@ -172,6 +164,11 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       debited: t.expose('debited', { type: 'SafeInt', description: 'Points out.' }),
     }),
   });
+  const jobIn = (column: 'checkJobId' | 'recheckJobId' | 'runJobId', description: string) => ({
+    ...orNull(description, jobs.job),
+    resolve: ({ [column]: id }: ImportRecord, _args: object, context: RequestContext, info: GraphQLResolveInfo) =>
+      id === null ? null : findJob(context, id, selectionOf(info)),
+  });
   const item = builder.objectRef<ImportRecord>('Import').implement({
     description: 'A file to import, with its settings; kept for a day.',
     fields: (t) => ({
@@ -181,9 +178,7 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       sizeBytes: t.expose('sizeBytes', { type: 'SafeInt', description: 'Size of the file in bytes.' }),
       format: t.exposeString('format', { description: '`CSV`, `XLSX`, for texts `JSON`, for pictures `ZIP`.' }),
       encoding: t.field({
-        type: encoding,
-        nullable: true,
-        description: 'Encoding; null unless it is CSV.',
+        ...orNull('Encoding; null unless it is CSV.', encoding),
         resolve: ({ reading }) => reading.encoding,
       }),
       encodingChoices: t.field({
@@ -201,14 +196,11 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
         resolve: ({ reading }) => [...(reading.topRows ?? [])],
       }),
       delimiter: t.field({
-        type: delimiter,
-        nullable: true,
-        description: 'Delimiter; null unless it is CSV.',
+        ...orNull('Delimiter; null unless it is CSV.', delimiter),
         resolve: ({ reading }) => reading.delimiter,
       }),
       sheet: t.string({
-        nullable: true,
-        description: 'Name of the sheet that is read; null unless it is a workbook.',
+        ...orNull('Name of the sheet that is read; null unless it is a workbook.'),
         resolve: ({ reading }) => reading.sheet,
       }),
       sheets: t.field({
@@ -217,9 +209,7 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
         resolve: ({ reading }) => [...reading.sheets],
       }),
       broken: t.field({
-        type: broken,
-        nullable: true,
-        description: 'Place where the check could not read on; null if it read the whole file.',
+        ...orNull('Place where the check could not read on; null if it read the whole file.', broken),
         resolve: ({ reading }) => reading.broken ?? null,
       }),
       columns: t.field({
@@ -270,27 +260,9 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
         resolve: ({ entity: name, settings }, _args, context) =>
           missingFields(definitionFor(context, parts, name), settings),
       }),
-      check: t.field({
-        type: jobs.job,
-        nullable: true,
-        description: 'The check of the current settings; null without one.',
-        resolve: ({ checkJobId }, _args, context, info) =>
-          checkJobId === null ? null : findJob(context, checkJobId, selectionOf(info)),
-      }),
-      run: t.field({
-        type: jobs.job,
-        nullable: true,
-        description: 'The import itself; null before it was started.',
-        resolve: ({ runJobId }, _args, context, info) =>
-          runJobId === null ? null : findJob(context, runJobId, selectionOf(info)),
-      }),
-      recheck: t.field({
-        type: jobs.job,
-        nullable: true,
-        description: 'The last check of corrected rows; null without one.',
-        resolve: ({ recheckJobId }, _args, context, info) =>
-          recheckJobId === null ? null : findJob(context, recheckJobId, selectionOf(info)),
-      }),
+      check: t.field(jobIn('checkJobId', 'The check of the current settings; null without one.')),
+      run: t.field(jobIn('runJobId', 'The import itself; null before it was started.')),
+      recheck: t.field(jobIn('recheckJobId', 'The last check of corrected rows; null without one.')),
       refusedRows: t.field({
         type: [refused],
         description: `The first ${IMPORT_LIMITS.problemsShown} rows that are still refused.`,
@@ -299,9 +271,7 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
         ],
       }),
       totals: t.field({
-        type: totals,
-        nullable: true,
-        description: 'Sums of a file of points, of the import or, before it, of its check; null for other files.',
+        ...orNull('Sums of a file of points, of the import or, before it, of its check; null for other files.', totals),
         resolve: ({ checkJobId, runJobId, entity: name }, _args, context) => {
           const jobId = runJobId ?? checkJobId;
           return jobId === null
@@ -309,16 +279,8 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
             : (definitionFor(context, parts, name).entries?.totals(context.db, jobId) ?? null);
         },
       }),
-      createdAt: t.field({
-        type: 'DateTime',
-        description: 'When it was created.',
-        resolve: ({ createdAt }) => createdAt.toISOString(),
-      }),
-      expiresAt: t.field({
-        type: 'DateTime',
-        description: 'When it is deleted.',
-        resolve: ({ expiresAt }) => expiresAt.toISOString(),
-      }),
+      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+      expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it is deleted.' }),
     }),
   });
   addImportCorrections(builder, parts, item, problem);
@@ -367,10 +329,9 @@ function addTarget(builder: Builder, entity: EnumRef<BuilderTypes, ImportEntity>
     description: 'Import options of a kind of record.',
     fields: (t) => ({
       entity: t.field({ type: entity, description: 'Kind of record.', resolve: ({ definition }) => definition.entity }),
-      fields: t.field({
+      fields: t.expose('fields', {
         type: [field],
         description: 'Fields that columns can be mapped to.',
-        resolve: ({ fields }) => [...fields],
       }),
       matches: t.field({
         type: t.listRef(t.listRef('String')),

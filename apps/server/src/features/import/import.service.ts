@@ -28,6 +28,7 @@ import {
   checkSettings,
   firstSettings,
   formatsFor,
+  invalid,
   missingFields,
   unclearColumns,
 } from './import-settings.ts';
@@ -184,26 +185,15 @@ export async function startImportJob(
   const { db } = context;
   const record = await findImport(context, parts, id, true);
   const { entity, fileName, settings } = record;
-  if ((record.reading.choices ?? []).length > 0) {
-    throw new AppError('field.invalid', {
-      message: 'The encoding of the file must be chosen.',
-      details: { fields: { encoding: [{ rule: 'required' }] } },
-    });
-  }
+  const required = [{ rule: 'required' }];
+  if ((record.reading.choices ?? []).length > 0)
+    throw invalid('The encoding of the file must be chosen.', { encoding: required });
   const definition = definitionFor(context, parts, entity);
-  if (unclearColumns(definition, record.columns, settings).length > 0) {
-    throw new AppError('field.invalid', {
-      message: 'The order of dates or the decimal mark of a column must be chosen.',
-      details: { fields: { formats: [{ rule: 'required' }] } },
-    });
-  }
+  if (unclearColumns(definition, record.columns, settings).length > 0)
+    throw invalid('The order of dates or the decimal mark of a column must be chosen.', { formats: required });
   const missing = missingFields(definition, settings);
-  if (missing.length > 0) {
-    throw new AppError('field.invalid', {
-      message: 'Some fields have no column.',
-      details: { fields: Object.fromEntries(missing.map((field) => [field, [{ rule: 'required' }]])) },
-    });
-  }
+  if (missing.length > 0)
+    throw invalid('Some fields have no column.', Object.fromEntries(missing.map((field) => [field, required])));
   // A second click while the job runs is the same request.
   const before = step === 'check' ? [record.checkJobId, record.recheckJobId] : [record.runJobId];
   for (const jobId of before) if (jobId !== null && (await isActive(context, jobId))) return record;
@@ -278,10 +268,8 @@ async function firstLook(context: RequestContext, definition: ImportDefinition, 
 
 /** The form error for a file that cannot be read. */
 export function fileInvalid({ rule, row, kind }: TableError): AppError {
-  return new AppError('field.invalid', {
-    message: 'The file cannot be read.',
-    details: { fields: { file: [{ rule, params: { row, ...(kind !== undefined && { kind }) } }] } },
-  });
+  const problem = { rule, params: { row, ...(kind !== undefined && { kind }) } };
+  return invalid('The file cannot be read.', { file: [problem] });
 }
 
 /** Shortens a text and removes characters that can't be stored. */
@@ -385,6 +373,7 @@ async function rowsToImport(
   return importedThrough === 0 ? Number(check.done) : null;
 }
 
-function notPossible(message: string): AppError {
+/** The error of a step that the state of an import does not allow. */
+export function notPossible(message: string): AppError {
   return new AppError('state.invalid-transition', { message, details: { allowed: [] } });
 }

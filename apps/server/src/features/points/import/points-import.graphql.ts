@@ -48,11 +48,7 @@ export function addPointsImports(builder: Builder, jobs: JobTypes): void {
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       fileName: t.exposeString('fileName', { description: 'Name of the file.' }),
-      createdAt: t.field({
-        type: 'DateTime',
-        description: 'When it was first imported.',
-        resolve: ({ createdAt }) => createdAt.toISOString(),
-      }),
+      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first imported.' }),
       byName: t.exposeString('byName', { description: 'Name of the member of staff who first imported it.' }),
       entries: t.exposeInt('entries', { description: 'Rows that were posted.' }),
       reversed: t.exposeInt('reversed', { description: 'Those that were reversed.' }),
