@@ -51,7 +51,7 @@ function Kind({ entity, mistake, model, isBusy, isFirst }: KindProps) {
   const rule = ruleWords(problem.rule, problem.params, messages);
   return (
     <li data-shown={isShown || undefined}>
-      <div className={styles['head']}>
+      <div className="bc-flex bc-gap-lg bc-top bc-between">
         <button
           type="button"
           className={styles['kind']}

@@ -26,7 +26,7 @@ interface ImportReadingProps {
 function ImportReading({ item, model }: ImportReadingProps) {
   const { t } = useMessages();
   return (
-    <div className={styles['reading']}>
+    <div className="bc-stack bc-gap-lg bc-break">
       <p className="bc-medium">
         <bdi>{item.fileName}</bdi>
       </p>
@@ -100,12 +100,12 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
   const { t } = messages;
   const { target, mapping, missingFields, unclearColumns } = item;
   const names = item.columns.map(({ header }, index) => header || t('import.columns.unnamed', { number: index + 1 }));
-  const options = target.fields.map(({ key, isRequired }) => ({
-    value: key,
-    label: isRequired
-      ? t('import.columns.needed', { field: fieldName(model.entity, key, messages) })
-      : fieldName(model.entity, key, messages),
-  }));
+  const options = target.fields.map(({ key, isRequired }) => {
+    const field = fieldName(model.entity, key, messages);
+    return { value: key, label: isRequired ? t('import.columns.needed', { field }) : field };
+  });
+  const settings = <Value extends 'CLEAR' | 'CREATE' | 'LEAVE' | 'SKIP' | 'UPDATE'>(...values: Value[]) =>
+    values.map((value) => ({ value, label: t(`import.settings.${value}`) }));
   const map = (column: number, field: string | null) => {
     // A field has one column, the one that was chosen last, unless it joins several.
     const isJoined = target.fields.some(({ key, isJoined: joins }) => key === field && joins);
@@ -177,30 +177,21 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
           <>
             <Select<typeof item.existingRows>
               label={t('import.settings.existing')}
-              options={[
-                { value: 'UPDATE', label: t('import.settings.UPDATE') },
-                { value: 'SKIP', label: t('import.settings.SKIP') },
-              ]}
+              options={settings('UPDATE', 'SKIP')}
               value={item.existingRows}
               onChange={(existingRows) => void model.change({ existingRows })}
             />
             {target.canCreate ? (
               <Select<typeof item.missingRows>
                 label={t('import.settings.missing')}
-                options={[
-                  { value: 'CREATE', label: t('import.settings.CREATE') },
-                  { value: 'SKIP', label: t('import.settings.SKIP') },
-                ]}
+                options={settings('CREATE', 'SKIP')}
                 value={item.missingRows}
                 onChange={(missingRows) => void model.change({ missingRows })}
               />
             ) : null}
             <Select<typeof item.emptyCells>
               label={t('import.settings.empty')}
-              options={[
-                { value: 'LEAVE', label: t('import.settings.LEAVE') },
-                { value: 'CLEAR', label: t('import.settings.CLEAR') },
-              ]}
+              options={settings('LEAVE', 'CLEAR')}
               value={item.emptyCells}
               onChange={(emptyCells) => void model.change({ emptyCells })}
             />

@@ -42,7 +42,7 @@ export function ImportFile({ model, hint }: ImportFileProps) {
   return (
     <div className={styles['part']}>
       {model.unfinished.length > 0 ? (
-        <ul className={styles['unfinished']} aria-label={t('import.unfinished.title')}>
+        <ul className="bc-stack bc-gap-md" aria-label={t('import.unfinished.title')}>
           {model.unfinished.map(({ id, fileName, createdAt, progress }) => (
             <li key={id} className="bc-wrap bc-between bc-gap-md">
               <Button onClick={() => model.open(id)}>

@@ -139,20 +139,15 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onCorrect, onC
       )}
       {isActive ? null : (
         <div className={styles['buttons']}>
+          <Button onClick={() => void model.discard()} disabled={model.isBusy}>
+            {t(isRun ? 'import.action.another' : 'import.action.other-file')}
+          </Button>
           {isRun ? (
-            <>
-              <Button onClick={() => void model.discard()} disabled={model.isBusy}>
-                {t('import.action.another')}
-              </Button>
-              <Button variant="filled" onClick={onClose}>
-                {t('common.action.close')}
-              </Button>
-            </>
+            <Button variant="filled" onClick={onClose}>
+              {t('common.action.close')}
+            </Button>
           ) : (
             <>
-              <Button onClick={() => void model.discard()} disabled={model.isBusy}>
-                {t('import.action.other-file')}
-              </Button>
               {hasPictures ? null : <Button onClick={onBack}>{t('import.action.back')}</Button>}
               <Button
                 variant="filled"

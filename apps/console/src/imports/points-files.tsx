@@ -29,7 +29,7 @@ export function PointsFiles() {
       <p className="bc-small bc-muted">{t('import.points.hint')}</p>
       {error ? <p className="bc-negative">{errorWords(error, messages)}</p> : null}
       {files.length > 0 ? <h3>{t('import.points.files')}</h3> : null}
-      <ul className={styles['files']}>
+      <ul className="bc-stack bc-gap-md">
         {files.map((file) => (
           <li key={file.id} className="bc-stack bc-gap-md">
             <div className="bc-wrap bc-between bc-gap-md">

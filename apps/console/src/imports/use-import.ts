@@ -1,12 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type {
-  ImportEntity,
-  ImportPatchInput,
-  ImportViewFragment,
-  MyImportsQuery,
-  TypedDocumentString,
-} from '../generated/graphql.ts';
+import type { ImportEntity, ImportPatchInput, ImportViewFragment, TypedDocumentString } from '../generated/graphql.ts';
 import { uploadFile } from '../lib/api/file-upload.ts';
 import { load, newIdempotencyKey, type RequestOptions, request } from '../lib/api/graphql-client.ts';
 import { announceJob } from '../lib/page/started-jobs.ts';
@@ -26,35 +20,13 @@ const LOOK_EVERY_MS = 600;
 /** The next step of the dialog shows the success. */
 const SHOWN = { successShown: 'in-place' } as const;
 
-/** An unfinished import and its actions. The server stores everything, so closing or reloading loses nothing. */
-export interface ImportModel {
-  readonly entity: ImportEntity;
-  /** Undefined until it is known whether there is one. */
-  readonly item: ImportViewFragment | null | undefined;
-  /** Files with rows that are not imported, which are opened by their name. */
-  readonly unfinished: MyImportsQuery['myImports'];
-  readonly open: (id: string) => void;
-  /** Takes a newer state of the item. */
-  readonly keep: (item: ImportViewFragment) => Promise<void>;
-  readonly loadError: unknown;
-  readonly reload: () => void;
-  /** Uploaded share of a file, from 0 to 1; null without an upload. */
-  readonly sending: number | null;
-  readonly isBusy: boolean;
-  /** Error of the last request; null after a success. */
-  readonly failure: unknown;
-  readonly send: (file: File) => Promise<void>;
-  readonly stopSending: () => void;
-  readonly change: (patch: ImportPatchInput) => Promise<void>;
-  readonly start: (step: 'check' | 'run') => Promise<void>;
-  readonly cancel: (jobId: string) => Promise<void>;
-  readonly discard: () => Promise<void>;
-}
-
 type Item = ImportViewFragment;
 
-/** The person's last unfinished import of a kind. */
-export function useImport(entity: ImportEntity, into: string | null = null): ImportModel {
+/**
+ * The person's last unfinished import of a kind, and its actions. The server stores everything, so closing or reloading
+ * loses nothing.
+ */
+export function useImport(entity: ImportEntity, into: string | null = null) {
   const queryClient = useQueryClient();
   const [id, setId] = useState<string | null>(null);
   const list = useQuery({
@@ -73,13 +45,17 @@ export function useImport(entity: ImportEntity, into: string | null = null): Imp
       return jobs.some(isGoingOn) ? LOOK_EVERY_MS : false;
     },
   });
+  /** Undefined until it is known whether there is one. */
   const item = id === null ? (list.isPending ? undefined : null) : query.data;
   const [isBusy, setBusy] = useState(false);
+  /** Uploaded share of a file, from 0 to 1; null without an upload. */
   const [sending, setSending] = useState<number | null>(null);
+  /** Error of the last request; null after a success. */
   const [failure, setFailure] = useState<unknown>(null);
   const upload = useRef<AbortController | null>(null);
   const running = useRef(false);
 
+  /** Takes a newer state of the item. */
   const keep = async (next: Item | null) => {
     const nextKey = ['import', next?.id ?? null];
     await queryClient.cancelQueries({ queryKey: nextKey });
@@ -124,6 +100,7 @@ export function useImport(entity: ImportEntity, into: string | null = null): Imp
   return {
     entity,
     item,
+    /** Files with rows that are not imported, which are opened by their name. */
     unfinished: (list.data ?? []).filter(
       ({ run, progress }) =>
         run?.state !== 'SUCCEEDED' ||
@@ -136,7 +113,7 @@ export function useImport(entity: ImportEntity, into: string | null = null): Imp
     sending,
     isBusy,
     failure,
-    send: (file) =>
+    send: (file: File) =>
       attempt(async () => {
         const controller = new AbortController();
         upload.current = controller;
@@ -149,18 +126,18 @@ export function useImport(entity: ImportEntity, into: string | null = null): Imp
         if (isPictures(entity)) await begin('check', made.id);
       }),
     stopSending: () => upload.current?.abort(),
-    change: (patch) =>
+    change: (patch: ImportPatchInput) =>
       attempt(async () => {
         if (!item) return;
         const changed = { input: { id: item.id, patch } };
         const answer = await ask(updateImportMutation, changed, SHOWN);
         await keep(answer.updateImport.import as Item);
       }),
-    start: (step) =>
+    start: (step: 'check' | 'run') =>
       attempt(async () => {
         if (item) await begin(step, item.id);
       }),
-    cancel: (id) =>
+    cancel: (id: string) =>
       attempt(async () => {
         await ask(cancelImportJobMutation, { input: { id } });
         await query.refetch();
@@ -173,3 +150,4 @@ export function useImport(entity: ImportEntity, into: string | null = null): Imp
       }),
   };
 }
+export type ImportModel = ReturnType<typeof useImport>;
