@@ -9,23 +9,9 @@ import type { ImportColumn } from '../../imports/import-record.ts';
 import { FORMATS, formattedKind, isUnclear } from '../../imports/values/formats.ts';
 import { formatChoices } from './import-settings.ts';
 
-interface FormatSample {
-  readonly text: string;
-  readonly value: string;
-}
-
-interface FormatChoice {
-  readonly format: string;
-  readonly samples: readonly FormatSample[];
-}
-
-interface ColumnView extends ImportColumn {
-  readonly isDerived: boolean;
-  readonly kind: string | null;
-  readonly format: string | null;
-  readonly takesRegion: boolean;
-  readonly choices: readonly FormatChoice[];
-}
+type ColumnView = ReturnType<typeof columnView>;
+type FormatChoice = ColumnView['choices'][number];
+type FormatSample = FormatChoice['samples'][number];
 
 const SAMPLES_SHOWN = 3;
 
@@ -35,7 +21,7 @@ export function columnView(
   column: ImportColumn,
   { mapping, formats = [] }: ImportSettings,
   index: number,
-): ColumnView {
+) {
   const field = fieldOf(definition, mapping[index] ?? '');
   const takesRegion =
     field?.kind === 'PHONE' && !mapping.some((key) => fieldOf(definition, key ?? '')?.kind === 'COUNTRY');
@@ -48,13 +34,13 @@ export function columnView(
     isDerived: mapping[index] === null && isDerived(definition, column.header),
     kind: field?.kind ?? null,
     format: formats[index] ?? null,
-    takesRegion: field?.kind === 'PHONE' && !mapping.some((key) => fieldOf(definition, key ?? '')?.kind === 'COUNTRY'),
+    takesRegion,
     choices,
   };
 }
 
 /** Cells of a column in a format, first those that other formats read differently. */
-function samplesOf(field: ImportField | null, { samples }: ImportColumn, format: string): FormatSample[] {
+function samplesOf(field: ImportField | null, { samples }: ImportColumn, format: string) {
   const kind = formattedKind(field?.kind);
   if (kind === null) return [];
   const { read } = FORMATS[kind];

@@ -9,7 +9,7 @@ import {
   type ImportExistingRows,
   type ImportMissingRows,
 } from '@backcounter/domain';
-import type { EnumRef, ObjectRef } from '@pothos/core';
+import type { EnumRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
@@ -74,19 +74,10 @@ const DELIMITERS: Readonly<Record<ImportDelimiter, string>> = {
 };
 
 /** The types of imports, for the fields that start and change them. */
-export interface ImportTypes {
-  readonly item: ObjectRef<BuilderTypes, ImportRecord>;
-  readonly target: ObjectRef<BuilderTypes, ImportTarget>;
-  readonly entity: EnumRef<BuilderTypes, ImportEntity>;
-  readonly emptyCells: EnumRef<BuilderTypes, ImportEmptyCells>;
-  readonly existingRows: EnumRef<BuilderTypes, ImportExistingRows>;
-  readonly missingRows: EnumRef<BuilderTypes, ImportMissingRows>;
-  readonly encoding: EnumRef<BuilderTypes, ImportEncoding>;
-  readonly delimiter: EnumRef<BuilderTypes, ImportDelimiter>;
-}
+export type ImportTypes = ReturnType<typeof addImportTypes>;
 
 /** Adds the types of imports. */
-export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportParts): ImportTypes {
+export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportParts) {
   const entity = addEnum(builder, 'ImportEntity', 'Kinds of records that can be imported.', ENTITIES);
   const emptyCells = addEnum(builder, 'ImportEmptyCells', 'Effect of an empty cell on a record.', EMPTY_CELLS);
   const existingRows = addEnum(builder, 'ImportExistingRows', 'Handling of rows that match a record.', EXISTING_ROWS);

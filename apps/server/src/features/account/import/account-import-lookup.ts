@@ -32,16 +32,7 @@ interface FoundArea {
 }
 
 /** Records that the rows of a batch refer to. */
-export interface AccountSurroundings {
-  /** The account of a key; null if there is none. */
-  find(key: ImportValue | undefined): FoundAccount | null;
-  country(code: string): FoundCountry | null;
-  /** Areas of any country with a code, or with a name in any language. */
-  areas(text: string): readonly FoundArea[];
-  /** Whether an account other than the given one has the email. */
-  isEmailTaken(email: string, current: FoundAccount | null): boolean;
-  isFirebaseIdTaken(firebaseId: string): boolean;
-}
+export type AccountSurroundings = Awaited<ReturnType<typeof lookAround>>;
 
 const COLUMNS = sql.join(ACCOUNT_FIELDS.map(({ column }) => sql.ref(column)));
 const KEY_COLUMNS = {
@@ -55,7 +46,7 @@ export async function lookAround(
   context: EffectContext,
   rows: readonly ImportRow[],
   { settings, isDryRun }: WriteOptions,
-): Promise<AccountSurroundings> {
+) {
   const [match = ''] = settings.matchBy;
   const key = KEY_COLUMNS[match as keyof typeof KEY_COLUMNS];
   const normal = (value: ImportValue | undefined) =>
@@ -93,14 +84,17 @@ export async function lookAround(
         ).rows.map(({ firebase_id: id }) => id),
   );
   return {
-    find: (value) => accounts.get(normal(value)) ?? null,
-    country: (code) => countries.get(code) ?? null,
-    areas: (text) => areas.get(text) ?? [],
-    isEmailTaken: (email, current) => {
+    /** The account of a key; null if there is none. */
+    find: (value: ImportValue | undefined) => accounts.get(normal(value)) ?? null,
+    country: (code: string) => countries.get(code) ?? null,
+    /** Areas of any country with a code, or with a name in any language. */
+    areas: (text: string) => areas.get(text) ?? [],
+    /** Whether an account other than the given one has the email. */
+    isEmailTaken: (email: string, current: FoundAccount | null) => {
       const owner = owners.get(email.toLowerCase());
       return owner !== undefined && owner !== current?.id;
     },
-    isFirebaseIdTaken: (firebaseId) => takenIds.has(firebaseId),
+    isFirebaseIdTaken: (firebaseId: string) => takenIds.has(firebaseId),
   };
 }
 

@@ -32,13 +32,8 @@ export async function findOwners(
   const { table, column, cast } = KEYS[match as keyof typeof KEYS];
   const keyOf = (value: ImportValue | undefined) => {
     const text = String(value ?? '').trim();
-    return match === 'sid'
-      ? text.toUpperCase()
-      : match === 'number'
-        ? text
-        : match === 'firebaseId'
-          ? text
-          : text.toLowerCase();
+    if (match === 'sid') return text.toUpperCase();
+    return match === 'firebaseId' ? text : text.toLowerCase();
   };
   const keys = [...new Set(rows.map(({ values }) => keyOf(values[match])))].filter(
     (key) => match !== 'id' || isUuid(key),
