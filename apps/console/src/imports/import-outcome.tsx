@@ -5,7 +5,7 @@ import type { ImportViewFragment } from '../generated/graphql.ts';
 import { errorKey } from '../lib/api/error-text.ts';
 import type { RequestErrorCode } from '../lib/api/request-error.ts';
 import styles from './import.module.css';
-import { isFixedInFile, isGoingOn, isPictures, rowCounts, ruleWords } from './import-words.ts';
+import { isFixedInFile, isGoingOn, isPictures, ruleWords } from './import-words.ts';
 import type { ImportModel } from './use-import.ts';
 
 const REASONS = [
@@ -39,7 +39,7 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onCorrect, onC
   if (!job) return null;
   const hasPictures = isPictures(model.entity);
   const isRun = step === 'run';
-  const counts = rowCounts(job);
+  const counts = Object.fromEntries(job.outcomes.map(({ reason, count }) => [reason ?? '', count]));
   const willChange = (counts['created'] ?? 0) + (counts['updated'] ?? 0);
   const isActive = isGoingOn(job);
   const { broken, progress, totals } = item;

@@ -1,4 +1,4 @@
-import { PICTURE_IMPORTS } from '@backcounter/domain';
+import { isJobActive, PICTURE_IMPORTS } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { ImportEntity, ImportViewFragment } from '../generated/graphql.ts';
@@ -74,14 +74,7 @@ export function failureWords(error: unknown, formats: ImportFormats, entity: Imp
   return problem ? ruleWords(problem.rule, problem.params, formats) : formats.t(errorKeyOf(error));
 }
 
-type Job = NonNullable<ImportViewFragment['check']>;
-
-/** Number of rows by outcome. */
-export function rowCounts({ outcomes }: Job): Readonly<Record<string, number>> {
-  return Object.fromEntries(outcomes.map(({ reason, count }) => [reason ?? '', count]));
-}
-
 /** True while the job waits or runs. */
-export function isGoingOn(job: Pick<Job, 'state'> | null | undefined): boolean {
-  return job?.state === 'QUEUED' || job?.state === 'RUNNING';
+export function isGoingOn(job: ImportViewFragment['check'] | undefined): boolean {
+  return job != null && isJobActive(job.state);
 }

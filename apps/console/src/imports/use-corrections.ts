@@ -1,6 +1,12 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ImportMistakesQuery, ImportRowState, ImportRowsQuery, ImportViewFragment } from '../generated/graphql.ts';
+import type {
+  ImportMistakeInput,
+  ImportMistakesQuery,
+  ImportRowState,
+  ImportRowsQuery,
+  ImportViewFragment,
+} from '../generated/graphql.ts';
 import { load, newIdempotencyKey, request } from '../lib/api/graphql-client.ts';
 import {
   correctImportRowsMutation,
@@ -15,12 +21,7 @@ export type RowProblem = RefusedRow['problems'][number];
 /** A kind of mistake. */
 export type Mistake = ImportMistakesQuery['import']['mistakes'][number];
 /** All rows with a mistake, or some rows. */
-export type Chosen = { readonly rows: number[] } | { readonly mistake: MistakeKey };
-interface MistakeKey {
-  readonly field: string | null;
-  readonly rule: string;
-  readonly value?: string;
-}
+export type Chosen = { readonly rows: number[] } | { readonly mistake: ImportMistakeInput };
 
 const PAGE = 100;
 /** Rows that the server changes at a time. */
@@ -31,7 +32,7 @@ export const leadOf = ({ mistake, problems }: RefusedRow): RowProblem | undefine
   mistake == null ? undefined : problems[mistake];
 
 /** Key of the mistakes like a problem: with its value, or of all values. */
-export function mistakeOf({ field, rule, value }: Pick<RowProblem, 'field' | 'rule' | 'value'>): MistakeKey {
+export function mistakeOf({ field, rule, value }: Pick<RowProblem, 'field' | 'rule' | 'value'>): ImportMistakeInput {
   return { field: field ?? null, rule, ...(value == null ? {} : { value }) };
 }
 
@@ -48,7 +49,7 @@ function corrected(row: RefusedRow, column: number, value: string): RefusedRow {
 export function useCorrections(item: ImportViewFragment, keep: (item: ImportViewFragment) => Promise<void>) {
   const client = useQueryClient();
   const [state, setState] = useState<ImportRowState>('REFUSED');
-  const [kind, setKind] = useState<MistakeKey | null>(null);
+  const [kind, setKind] = useState<ImportMistakeInput | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [savedAt, setSavedAt] = useState<Date | null>(null);
   const { id, progress } = item;
@@ -106,14 +107,14 @@ export function useCorrections(item: ImportViewFragment, keep: (item: ImportView
     if ('rows' in chosen) return chosen.rows.includes(row.row);
     const lead = leadOf(row);
     const { field, rule, value } = chosen.mistake;
-    return lead?.rule === rule && (lead.field ?? null) === field && (value === undefined || lead.value === value);
+    return lead?.rule === rule && (lead.field ?? null) === field && (value == null || lead.value === value);
   };
   const options = () =>
     ({ errorsShown: 'in-place', successShown: 'in-place', idempotencyKey: newIdempotencyKey() }) as const;
   return {
     state,
     /** Shows the rows in a state, or those to correct with a mistake. */
-    show: (next: ImportRowState, mistake: MistakeKey | null = null) => {
+    show: (next: ImportRowState, mistake: ImportMistakeInput | null = null) => {
       setState(next);
       setKind(mistake);
       void client.removeQueries({ queryKey: ['import-rows', id, next, mistake] });

@@ -41,8 +41,7 @@ export function useImport(entity: ImportEntity, into: string | null = null) {
     queryFn: async ({ signal }) => (await load(importQuery, { id: id ?? '' }, signal)).import as Item,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => {
-      const jobs: readonly (Item['check'] | undefined)[] = [data?.check, data?.recheck, data?.run];
-      return jobs.some(isGoingOn) ? LOOK_EVERY_MS : false;
+      return [data?.check, data?.recheck, data?.run].some(isGoingOn) ? LOOK_EVERY_MS : false;
     },
   });
   /** Undefined until it is known whether there is one. */
