@@ -87,12 +87,7 @@ export async function mistakesOf(db: Kysely<Database>, importId: string): Promis
 export async function pageOfRows(
   db: Kysely<Database>,
   importId: string,
-  {
-    state,
-    mistake,
-    after,
-    first,
-  }: { state: HeldState; mistake?: MistakeKey | null | undefined; after: number; first: number },
+  { state, mistake, after, first }: Pick<ChosenRows, 'mistake'> & { state: HeldState; after: number; first: number },
 ): Promise<readonly CorrectedRow[]> {
   const { rows } = await sql<CorrectedRow>`
     select row_no::int as row, state, corrected, problems, lead, (
@@ -105,15 +100,11 @@ export async function pageOfRows(
 }
 
 /** The first of some rows, as it is with a correction. */
-export async function firstChosen(
-  db: Kysely<Database>,
-  importId: string,
-  rows: ChosenRows,
-): Promise<Pick<CorrectedRow, 'row' | 'cells' | 'corrected'> | undefined> {
-  const found = await sql<Pick<CorrectedRow, 'row' | 'cells' | 'corrected'>>`
+export async function firstChosen(db: Kysely<Database>, importId: string, chosenRows: ChosenRows) {
+  const { rows } = await sql<Pick<CorrectedRow, 'row' | 'cells' | 'corrected'>>`
     select row_no::int as row, cells, corrected from import_problem
-    where import_id = ${importId} and cells is not null and ${chosen(rows)} order by row_no limit 1`.execute(db);
-  return found.rows[0];
+    where import_id = ${importId} and cells is not null and ${chosen(chosenRows)} order by row_no limit 1`.execute(db);
+  return rows[0];
 }
 
 /** A new cell of rows; null takes the suggestion of each row's first problem. */

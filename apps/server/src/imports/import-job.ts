@@ -46,14 +46,10 @@ const importParams = z.strictObject({
 export type ImportParams = z.infer<typeof importParams>;
 
 /** The two kinds of import jobs. */
-export interface ImportJobs {
-  /** Dry run: reports the result of each row without changing anything. */
-  readonly check: JobKind<ImportParams>;
-  readonly run: JobKind<ImportParams>;
-}
+export type ImportJobs = ReturnType<typeof createImportJobs>;
 
-/** Creates both jobs. They do the same work, but the check is rolled back. */
-export function createImportJobs(definitions: ImportDefinitions): ImportJobs {
+/** Creates both jobs. They do the same work, but the check is rolled back: it reports the result of each row. */
+export function createImportJobs(definitions: ImportDefinitions) {
   const job = (kind: string, isDryRun: boolean): JobKind<ImportParams> =>
     defineJob<ImportParams>({
       kind,

@@ -145,7 +145,7 @@ export function addImportCorrections(
     mistakes: t.field({
       type: [mistake],
       description: 'Kinds of mistakes of the rows to correct, the most frequent first.',
-      resolve: async ({ id }, _args, { db }) => [...(await mistakesOf(db, id))],
+      resolve: ({ id }, _args, { db }) => mistakesOf(db, id),
     }),
     rows: t.field({
       type: [row],
@@ -156,9 +156,8 @@ export function addImportCorrections(
         after: t.arg.int({ description: 'Only those after this row.' }),
         first: t.arg.int({ required: true, description: `Number of rows, at most ${PAGE_MAX}.` }),
       },
-      resolve: async ({ id }, { after, first, ...which }, { db }) => [
-        ...(await pageOfRows(db, id, { ...which, after: after ?? 0, first: Math.max(0, Math.min(first, PAGE_MAX)) })),
-      ],
+      resolve: ({ id }, { after, first, ...which }, { db }) =>
+        pageOfRows(db, id, { ...which, after: after ?? 0, first: Math.max(0, Math.min(first, PAGE_MAX)) }),
     }),
   }));
   const which = (t: InputFields) => ({

@@ -17,7 +17,7 @@ import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
-import { pageOfRows } from '../../imports/correct-rows.ts';
+import { type CorrectedRow, pageOfRows } from '../../imports/correct-rows.ts';
 import type { ImportDefinition, ImportField, ImportTotals } from '../../imports/import-definition.ts';
 import { fieldOf, offeredFields } from '../../imports/import-fields.ts';
 import type { StoredProblem } from '../../imports/import-problems.ts';
@@ -104,18 +104,13 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       }),
     }),
   });
-  const refused = builder
-    .objectRef<{ readonly row: number; readonly problems: readonly StoredProblem[] }>('ImportRefusedRow')
-    .implement({
-      description: 'A refused row.',
-      fields: (t) => ({
-        row: t.exposeInt('row', { description: 'Row number, as in a spreadsheet: the heading is 1.' }),
-        problems: t.expose('problems', {
-          type: [problem],
-          description: 'Problems of the row.',
-        }),
-      }),
-    });
+  const refused = builder.objectRef<Pick<CorrectedRow, 'row' | 'problems'>>('ImportRefusedRow').implement({
+    description: 'A refused row.',
+    fields: (t) => ({
+      row: t.exposeInt('row', { description: 'Row number, as in a spreadsheet: the heading is 1.' }),
+      problems: t.expose('problems', { type: [problem], description: 'Problems of the row.' }),
+    }),
+  });
   const broken = builder.objectRef<BrokenAt>('ImportBroken').implement({
     description: 'The place where a file became unreadable.',
     fields: (t) => ({
@@ -175,7 +170,7 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       encodingChoices: t.field({
         type: [choice],
         description: 'Readings to choose from before the check; empty once the encoding is certain.',
-        resolve: ({ reading }) => [...(reading.choices ?? [])],
+        resolve: ({ reading }) => reading.choices ?? [],
       }),
       headingRow: t.int({
         description: 'Number of the row with the headings, as in a spreadsheet; 0: none.',
@@ -184,7 +179,7 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       topRows: t.field({
         type: [topRow],
         description: 'First rows of the file, to choose the heading from.',
-        resolve: ({ reading }) => [...(reading.topRows ?? [])],
+        resolve: ({ reading }) => reading.topRows ?? [],
       }),
       delimiter: t.field({
         ...orNull('Delimiter; null unless it is CSV.', delimiter),
@@ -197,7 +192,7 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       sheets: t.field({
         type: ['String'],
         description: 'Names of the sheets of a workbook; otherwise empty.',
-        resolve: ({ reading }) => [...reading.sheets],
+        resolve: ({ reading }) => reading.sheets,
       }),
       broken: t.field({
         ...orNull('Place where the check could not read on; null if it read the whole file.', broken),
@@ -217,7 +212,7 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       mapping: t.field({
         type: t.listRef('String', { nullable: true }),
         description: 'Field of each column; null: the column is ignored.',
-        resolve: ({ settings }) => [...settings.mapping],
+        resolve: ({ settings }) => settings.mapping,
       }),
       unclearColumns: t.field({
         type: ['Int'],
@@ -228,7 +223,7 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       matchBy: t.field({
         type: ['String'],
         description: 'Fields by which rows are matched to records.',
-        resolve: ({ settings }) => [...settings.matchBy],
+        resolve: ({ settings }) => settings.matchBy,
       }),
       emptyCells: t.field({
         type: emptyCells,
@@ -257,9 +252,8 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       refusedRows: t.field({
         type: [refused],
         description: `The first ${IMPORT_LIMITS.problemsShown} rows that are still refused.`,
-        resolve: async ({ id }, _args, { db }) => [
-          ...(await pageOfRows(db, id, { state: 'REFUSED', after: 0, first: IMPORT_LIMITS.problemsShown })),
-        ],
+        resolve: ({ id }, _args, { db }) =>
+          pageOfRows(db, id, { state: 'REFUSED', after: 0, first: IMPORT_LIMITS.problemsShown }),
       }),
       totals: t.field({
         ...orNull('Sums of a file of points, of the import or, before it, of its check; null for other files.', totals),
@@ -312,7 +306,7 @@ function addTarget(builder: Builder, entity: EnumRef<BuilderTypes, ImportEntity>
       values: t.field({
         type: ['String'],
         description: 'Allowed values; empty if any value is allowed.',
-        resolve: ({ values }) => [...(values ?? [])],
+        resolve: ({ values }) => values ?? [],
       }),
     }),
   });
@@ -327,7 +321,7 @@ function addTarget(builder: Builder, entity: EnumRef<BuilderTypes, ImportEntity>
       matches: t.field({
         type: t.listRef(t.listRef('String')),
         description: 'Ways to match rows to records: fields that are unique together.',
-        resolve: ({ definition }) => definition.matches.map((match) => [...match]),
+        resolve: ({ definition }) => definition.matches,
       }),
       canCreate: t.boolean({
         description: 'Whether rows may create new records.',

@@ -11,13 +11,7 @@ import type { ImportOwner } from './points-import-lookup.ts';
 export type EntryRefusal = TransferRefusal | 'too-many-points';
 
 /** A file and what is known of its rows. */
-export interface PointsFile {
-  readonly id: string;
-  readonly name: string;
-  /** Rows that were posted and not reversed. */
-  readonly posted: ReadonlySet<number>;
-  keyOf(row: number): string;
-}
+export type PointsFile = Awaited<ReturnType<typeof holdFile>>;
 
 /** An entry to post. */
 export interface NewEntry {
@@ -36,11 +30,7 @@ interface Step {
  * The file with this content, from any sender. A run locks it, so that its rows are posted once.
  * @throws AppError `state.invalid-transition` while a job reverses it
  */
-export async function holdFile(
-  { db, caller }: EffectContext,
-  { work, isDryRun }: Step,
-  rows: readonly ImportRow[],
-): Promise<PointsFile> {
+export async function holdFile({ db, caller }: EffectContext, { work, isDryRun }: Step, rows: readonly ImportRow[]) {
   if (!isDryRun)
     await sql`
       insert into points_import (file_sha256, file_name, created_by) values (${work.sha256}, ${work.fileName}, ${caller.sub})
@@ -66,9 +56,10 @@ export async function holdFile(
   return {
     id,
     name: work.fileName,
+    /** Rows that were posted and not reversed. */
     posted: new Set(before.filter(({ isReversed }) => !isReversed).map(({ row }) => row)),
     // A row that was reversed may be posted again, which is another transfer.
-    keyOf: (row) => [id, row, reversed.get(row)?.slice(-12)].filter((part) => part !== undefined).join(':'),
+    keyOf: (row: number) => [id, row, reversed.get(row)?.slice(-12)].filter((part) => part !== undefined).join(':'),
   };
 }
 
