@@ -90,6 +90,16 @@ describe('an invitation', () => {
     expect(form.markup).toContain('autocomplete="current-password"');
   });
 
+  test('signs no one in after an administrator has reset the new person', async () => {
+    const { id, link } = await invite();
+    const { browser, accept } = await open(link);
+    await accept();
+    const version = { endsSecondFactor: false, reason: 'The link was forwarded' };
+    await server.people.reset(server.database.db, by, id, version);
+    const form = await browser.open((await browser.authorize()).response);
+    expect(form.markup).toContain('autocomplete="current-password"');
+  });
+
   test('is accepted once by two who open the link at the same time', async () => {
     const { link } = await invite();
     const both = await Promise.all([open(link), open(link)]);

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { dropFromBrowser, keepInBrowser, keptInBrowser } from './browser-kept.ts';
 import { findPerson, isUsable, type Person } from './person.ts';
@@ -11,11 +11,17 @@ export function keepArrival(personId: string): void {
   keepInBrowser(COOKIE, PATH, COOKIE, { personId });
 }
 
-/** The person who has just chosen the password in this browser; their first sign-in ends it, for copies of the cookie too. */
+/**
+ * The person who has just chosen the password in this browser. Their first sign-in and a new password end it, for copies
+ * of the cookie too.
+ */
 export async function arrivingPerson(db: Kysely<Database>, isDemo: boolean): Promise<Person | undefined> {
   const kept = keptInBrowser<{ readonly personId: string }>(COOKIE, COOKIE);
   if (kept === undefined) return undefined;
   dropFromBrowser(COOKIE, PATH);
-  const person = await findPerson(db, kept.personId);
-  return person && person.last_sign_in_at === null && isUsable(person, isDemo) ? person : undefined;
+  const { rows } = await sql`
+    SELECT FROM identity.person
+    WHERE id = ${kept.personId} AND last_sign_in_at IS NULL AND password_changed_at = created_at`.execute(db);
+  const person = rows.length === 1 ? await findPerson(db, kept.personId) : undefined;
+  return person && isUsable(person, isDemo) ? person : undefined;
 }
