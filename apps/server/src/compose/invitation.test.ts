@@ -275,7 +275,7 @@ describe('the link of the first administrator', () => {
     await none();
     await operator().add({ ...ADA, roles: [] });
     const { accept } = await open(linkOf(await first()));
-    for (const email of ['', 'ada@firm.test', 'nothing'])
+    for (const email of ['', 'ada@firm.test', 'nothing', 'di\0@firm.test'])
       expect([(await accept({ email })).status, await query('select from identity.first_administrator')]).toEqual([
         422,
         [],

@@ -140,7 +140,7 @@ export async function acceptInvitation(
     const isFirst = given.email === null;
     const email = given.email ?? typed.email.trim();
     const isEmail = /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= 254;
-    if (!isEmail || name === '' || name.length > 200 || name.includes('\0')) return 'missing';
+    if (!isEmail || name === '' || name.length > 200 || `${name}${email}`.includes('\0')) return 'missing';
     const problem = passwordProblem(typed.password, email);
     if (problem !== null) return problem;
     if (isFirst) {
