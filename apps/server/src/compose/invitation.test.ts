@@ -283,6 +283,16 @@ describe('the link of the first administrator', () => {
     expect((await accept({ email: 'di@firm.test' })).status).toBe(303);
   });
 
+  test('ends the invitation of the same address', async () => {
+    await none();
+    const invited = { email: 'Di@firm.test', roles: [], adminUrl: null, preferredLanguageKey: null };
+    const token = await operator().invite(invited, new Date());
+    const early = await open(`/identity/invitation/${token}`);
+    await (await open(linkOf(await first()))).accept({ email: 'di@firm.test' });
+    expect((await early.accept()).status).toBe(410);
+    expect(await members()).toHaveLength(1);
+  });
+
   test('is not made by people of a demo', async () => {
     await none();
     await query(

@@ -152,7 +152,6 @@ export async function acceptInvitation(
     const added = await addPerson(db, { ...given, id, email, name, password: typed.password }, invitedBy);
     // Added by command at the same time.
     if (added === undefined) throw new AppError('state.invalid-transition');
-    await db.deleteFrom('identity.invitation').where('id', '=', id).execute();
     const changes = { name: [null, name], roles: [null, words(given.roles)] } as const;
     await audit(db, {
       action: 'staff.accept-invitation',

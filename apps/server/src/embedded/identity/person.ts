@@ -71,9 +71,10 @@ export interface NewPerson extends Partial<Pick<Invited, 'adminUrl' | 'preferred
   readonly password: string;
 }
 
-/** Adds a person and returns the id; undefined if the e-mail is taken. */
+/** Adds a person, which ends their invitation, and returns the id; undefined if the e-mail is taken. */
 export async function addPerson(db: Kysely<Database>, person: NewPerson, by: string): Promise<string | undefined> {
   const { id = null, email, name, roles, password, adminUrl = null, preferredLanguageKey = null } = person;
+  await sql`DELETE FROM identity.invitation WHERE id = ${id} OR lower(email) = lower(${email})`.execute(db);
   const { rows } = await sql<{ id: string }>`
     INSERT INTO identity.person (id, email, name, roles, password_hash, admin_url, preferred_language_key, created_by, updated_by)
     VALUES (coalesce(${id}, uuid_v7()), ${email}, ${name}, ${[...roles]}, ${await hashPassword(password)}, ${adminUrl},

@@ -12,7 +12,6 @@ import { forgetTries } from './sign-in-throttle.ts';
  * the e-mail is taken. */
 export async function addStaff(trx: Kysely<Database>, by: StaffActor, person: NewPerson): Promise<string | undefined> {
   const id = await addPerson(trx, person, by.sub);
-  await sql`DELETE FROM identity.invitation WHERE lower(email) = lower(${person.email})`.execute(trx);
   if (id !== undefined) await record(trx, by, 'staff.add', id, { changes: { roles: [null, words(person.roles)] } });
   return id;
 }
