@@ -1,3 +1,4 @@
+import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BrowserLike } from './testing/browser-like.ts';
 import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
@@ -204,6 +205,49 @@ describe('adding a passkey', () => {
       { action: 'staff.remove-second-factor', changes: { secondFactor: ['PASSKEY', null] } },
     ]);
   });
+});
+
+test('no factor is added, removed or replaced by a session and a password alone [security 16]', async () => {
+  const key = await withPasskey('streamer@demo.test');
+  const { browser, use } = await signInPage();
+  await browser.followToClient(await use(key));
+  const markup = await (await browser.request('account')).text();
+  const submit = (path: string, fields = {}) =>
+    browser.submit({ markup, address: `${server.issuer}/account/${path}` }, { confirm: 'backcounter', ...fields });
+  expect((await submit('recovery-codes')).status).toBe(200);
+
+  server.clock.skewMs += 301_000;
+  const id = key.id.toString('base64url');
+  const paths = ['second-factor', 'second-factor/remove', 'passkeys', 'passkeys/remove', 'recovery-codes'];
+  const answers = [
+    ...(await Promise.all(paths.map((path) => submit(path, { id })))),
+    ...(await Promise.all(['account?enrol=1', 'account?passkey=1'].map((page) => browser.request(page)))),
+  ];
+  for (const { status, headers } of answers)
+    expect([status, headers.get('location')]).toEqual([303, expect.stringMatching(/\/auth\?.*prompt=login/)]);
+  expect(await query('SELECT FROM identity.passkey')).toHaveLength(1);
+  expect(await query('SELECT FROM identity.recovery_code')).toHaveLength(10);
+
+  // The password is not enough there either; the passkey leads back to the page that was asked for.
+  const again = await browser.open(await browser.request(answers.at(-1)?.headers.get('location') ?? ''));
+  const signed = await browser.submit(again, { action: 'passkey', ...key.get(ceremonyOf(again.markup, 'get')) });
+  const callback = await browser.open(signed);
+  const landed = await browser.open(callback.response);
+  expect(landed.response.headers.get('location')).toBe('/identity/account?passkey=1');
+  expect((await submit('second-factor')).status).toBe(422);
+  expect((await submit('passkeys/remove', { id })).headers.get('location')).toContain('done=unkeyed');
+});
+
+test('a passkey is not joined by an app without the password', async () => {
+  const browser = newBrowser();
+  await browser.signIn('streamer@demo.test');
+  await addPasskey(browser);
+  const page = await (await browser.request('account?enrol=1')).text();
+  const [, sealed = ''] = /name="sealed" value="([^"]+)"/.exec(page) ?? [];
+  const secret = (/<p class="key" dir="ltr">([A-Z2-7 ]+)</.exec(page)?.[1] ?? '').replaceAll(' ', '');
+  const form = { markup: page, address: `${server.issuer}/account/second-factor` };
+  expect((await browser.submit(form, { sealed, code: await generate({ secret }) })).status).toBe(401);
+  expect(page).toContain('name="confirm"');
 });
 
 test('a recovery code replaces the second factor once, and new codes end the earlier ones', async () => {

@@ -79,7 +79,7 @@ ${title}${hidden(view)}
 <a class="link" href="${view.enrolment.uri}">${text('identity.me.second-factor.open')}</a>
 <div class="field"><label for="code">${text('identity.me.second-factor.confirm')}</label>
 <input id="code" name="code" class="code" dir="ltr" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,7}" maxlength="7" required autofocus></div>
-${view.hasApp ? password('confirm', text('identity.me.password.current'), 'current-password') : null}
+${view.hasApp || view.passkeys.length > 0 ? password('confirm', text('identity.me.password.current'), 'current-password') : null}
 <button type="submit" class="primary">${text(view.hasApp ? 'identity.me.second-factor.replace' : 'identity.me.second-factor.submit')}</button>
 </form>`;
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { CONFIRMED_MINUTES } from '@backcounter/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../db/client.ts';
 import { type DatabaseTransaction, inTransaction } from '../../../db/transaction.ts';
 import { audit, type IdentityEvent } from '../audit-trail.ts';
@@ -8,7 +9,7 @@ import type { PageDeps } from '../interaction.routes.ts';
 import { PAGE_VALUE_S } from '../keys/sealed-box.ts';
 import { listPasskeys } from '../passkeys.ts';
 import { isPasswordOf, passwordProblem } from '../password.ts';
-import { changePassword, findPerson, isUsable, type Person } from '../person.ts';
+import { changePassword, findPerson, hasSecondFactor, isUsable, type Person } from '../person.ts';
 import {
   enrolSecondFactor,
   newRecoveryCodes,
@@ -32,6 +33,8 @@ export interface Visit {
   readonly person: Person;
   readonly sessionUid: string;
   readonly grantIds: readonly string[];
+  /** The sign-in had a second factor, within the last minutes. */
+  readonly isProven: boolean;
 }
 
 /** Results shown after a redirect. A fixed list, so that a URL cannot put text into the page. */
@@ -55,17 +58,22 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
     const visit = await readVisit(deps, request, reply);
     if (!visit) return reply.redirect(signInAddress(deps), 303);
     const what = request.query['done'];
+    const isEnrolling = request.query['enrol'] !== undefined;
+    const isAddingPasskey = request.query['passkey'] !== undefined;
+    if ((isEnrolling || isAddingPasskey) && !(await mayChangeFactors(deps, visit)))
+      return reply.redirect(signInAddress(deps, isEnrolling ? 'account?enrol=1' : 'account?passkey=1', true), 303);
     return sendPage(deps, reply, visit, {
-      isEnrolling: request.query['enrol'] !== undefined,
-      isAddingPasskey: request.query['passkey'] !== undefined,
+      isEnrolling,
+      isAddingPasskey,
       done: typeof what === 'string' && Object.hasOwn(DONE, what) ? (DONE[what] ?? null) : null,
     });
   });
 
   // Callback of this page's sign-in. The code is useless, because its verifier was discarded.
-  app.get<{ Querystring: Record<string, unknown> }>('/account/signed-in', (request, reply) =>
-    reply.redirect(request.query['state'] === 'outbox' ? `${guard.root}/outbox` : here, 303),
-  );
+  app.get<{ Querystring: Record<string, unknown> }>('/account/signed-in', (request, reply) => {
+    const to = PAGES.find((page) => page === request.query['state']) ?? 'account';
+    return reply.redirect(`${guard.root}/${to}`, 303);
+  });
 
   const post = (
     path: string,
@@ -91,7 +99,14 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
     return done(reply, 'password');
   });
 
-  post('/account/second-factor', async (visit, request, reply) => {
+  const postFactor: typeof post = (path, handle) =>
+    post(path, async (visit, request, reply) =>
+      (await mayChangeFactors(deps, visit))
+        ? handle(visit, request, reply)
+        : reply.redirect(signInAddress(deps, 'account', true), 303),
+    );
+
+  postFactor('/account/second-factor', async (visit, request, reply) => {
     const { person } = visit;
     const now = deps.clock.now();
     const sealed = field(request, 'sealed');
@@ -100,13 +115,16 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
       sendPage(deps, reply, visit, { problem, isEnrolling: true, ...(secret && { key: { secret, sealed } }) }, status);
     if (!secret) return refuse(text('identity.me.second-factor.expired'), 422);
     const isReplacing = person.totp_secret !== null;
-    const wrong = isReplacing ? await currentPasswordProblem(deps, person, field(request, 'confirm')) : null;
+    const wrong = hasSecondFactor(person)
+      ? await currentPasswordProblem(deps, person, field(request, 'confirm'))
+      : null;
     if (wrong !== null) return refuse(wrong, 401);
     const step = await totpStepOf(secret, field(request, 'code'), now.getTime());
     if (step === null) return refuse(text('identity.me.second-factor.wrong'), 422);
     const isEnrolled = await inTransaction(deps.db, async (trx) => {
       if (!(await enrolSecondFactor(trx, deps.box, person, secret, step))) return false;
       await record(trx, 'staff.enrol-second-factor', person, request);
+      await noteFirstFactor(trx, deps, visit);
       return true;
     });
     if (!isEnrolled) return reply.redirect(`${here}?enrol=1`, 303);
@@ -120,7 +138,7 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
     change: (trx: DatabaseTransaction, visit: Visit, request: FastifyRequest) => Promise<Result | null>,
     answer: (reply: FastifyReply, result: Result, visit: Visit) => FastifyReply | Promise<FastifyReply>,
   ) =>
-    post(path, async (visit, request, reply) => {
+    postFactor(path, async (visit, request, reply) => {
       const { person } = visit;
       const isAddingPasskey = path === '/account/passkeys';
       const wrong = await currentPasswordProblem(deps, person, field(request, 'confirm'));
@@ -131,6 +149,7 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
         const action = isRemoval ? 'staff.remove-second-factor' : 'staff.enrol-second-factor';
         const secondFactor = isRemoval ? ([factor, null] as const) : ([null, factor] as const);
         if (changed !== null) await record(trx, action, person, request, { secondFactor });
+        if (changed !== null) await noteFirstFactor(trx, deps, visit);
         return changed;
       });
       if (result !== null) return answer(reply, result, visit);
@@ -181,11 +200,42 @@ export async function readVisit(
   const person = session.accountId === undefined ? undefined : await findPerson(deps.db, session.accountId);
   if (!person || !isUsable(person, deps.isDemo)) return undefined;
   const grantIds = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => (grantId ? [grantId] : []));
-  return { person, sessionUid: session.uid, grantIds };
+  const isProven = !session.past(CONFIRMED_MINUTES * 60) && /otp|mfa/.test(`${session.amr}`);
+  return { person, sessionUid: session.uid, grantIds, isProven };
 }
 
-/** An ordinary sign-in with a discarded verifier: only the resulting session is needed. It leads to the page `to`. */
-export function signInAddress({ guard }: PageDeps, to: 'account' | 'outbox' = 'account'): string {
+/**
+ * Whether the visit may change second factors: people who have one need it, in a sign-in of the last minutes. Otherwise a
+ * session and a password would be enough to replace it.
+ */
+async function mayChangeFactors({ db, clock }: PageDeps, visit: Visit): Promise<boolean> {
+  if (visit.isProven || !hasSecondFactor(visit.person)) return true;
+  const { rows } = await sql`
+    SELECT FROM second_factor_confirmation
+    WHERE staff_sub = ${visit.person.id} AND sign_in_id = ${visit.sessionUid} AND expires_at > ${clock.now()}`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** After setting up the first factor, people may add others and recovery codes. */
+async function noteFirstFactor(trx: DatabaseTransaction, { clock }: PageDeps, visit: Visit): Promise<void> {
+  if (hasSecondFactor(visit.person)) return;
+  const expiresAt = new Date(clock.now().getTime() + CONFIRMED_MINUTES * 60_000);
+  await sql`
+    INSERT INTO second_factor_confirmation (staff_sub, sign_in_id, expires_at)
+    VALUES (${visit.person.id}, ${visit.sessionUid}, ${expiresAt})
+    ON CONFLICT (staff_sub, sign_in_id) DO UPDATE SET expires_at = excluded.expires_at`.execute(trx);
+}
+
+/** Where a sign-in for the provider's own pages may lead. */
+const PAGES = ['account', 'account?enrol=1', 'account?passkey=1', 'outbox'] as const;
+
+/**
+ * An ordinary sign-in with a discarded verifier: only the resulting session is needed. It leads to the page `to`, also
+ * for those who are signed in if it is `isAgain`.
+ */
+export function signInAddress({ guard }: PageDeps, to: (typeof PAGES)[number] = 'account', isAgain = false): string {
   const query = new URLSearchParams({
     client_id: ACCOUNT_CLIENT_ID,
     response_type: 'code',
@@ -194,6 +244,7 @@ export function signInAddress({ guard }: PageDeps, to: 'account' | 'outbox' = 'a
     code_challenge: createHash('sha256').update(randomBytes(32)).digest('base64url'),
     code_challenge_method: 'S256',
     state: to,
+    ...(isAgain && { prompt: 'login' }),
   });
   return `${guard.root}/auth?${query}`;
 }
