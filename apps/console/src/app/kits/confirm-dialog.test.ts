@@ -12,7 +12,7 @@ const person = {
   ...{ id: ID, version: 3, name: 'Yasmin Farouk', email: 'yasmin@firm.test', roles: 'MARKETING' },
   ...{ adminUrl: null, preferredLanguageKey: null, state: 'ACTIVE', stateReason: null, secondFactor: 'PASSKEY' },
   ...{ lastSignInAt: null, lastSeenAt: null, isWaiting: false, isHere: true, reveals: null, exports: null },
-  ...{ actions: ['EDIT'], usedBy: [], updatedAt: '2031-01-02T10:00:00.000Z', sessions: [] },
+  ...{ actions: ['EDIT', 'RESET'], usedBy: [], updatedAt: '2031-01-02T10:00:00.000Z', sessions: [] },
 };
 
 /** Changes a person, which needs a confirmation: the code 123456. */
@@ -63,4 +63,29 @@ test('Escape leaves the question alone: the form keeps its input', async () => {
   expect(role.checked).toBe(true);
   await drawer.findByText('Confirm your second factor to continue.');
   expect(api.sentAs('UpdateStaffMember')).toHaveLength(1);
+});
+
+test.each(['the X', 'a sentence'])('Escape with the focus on %s leaves a dialog below open too', async (focused) => {
+  const shown = await showAs(['ADMIN'], `/admin/people?edit=${ID}`, {
+    staffMembers: pageOf([person]),
+    staffMember: person,
+    passkeyRequest: null,
+    resetStaffMember: () => {
+      throw new AppError('second-factor.required');
+    },
+  });
+  const drawer = within(await screen.findByRole('dialog', { name: /Yasmin Farouk/ }));
+  await shown.user.click(await drawer.findByRole('button', { name: 'Reset password' }));
+  const below = within(await screen.findByRole('dialog', { name: /Reset the password/ }));
+  const reason = below.getByRole<HTMLTextAreaElement>('textbox');
+  await shown.user.type(reason, 'Laptop lost');
+  await shown.user.click(below.getByRole('button', { name: 'Reset password' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+  if (focused === 'the X') question.getByRole('button', { name: 'Close' }).focus();
+  else await shown.user.click(question.getByText(/sensitive data/));
+  await shown.user.keyboard('{Escape}');
+  await until(() => expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull());
+  await below.findByText('Confirm your second factor to continue.');
+  screen.getByRole('dialog', { name: /Reset the password/ });
+  expect(reason.value).toBe('Laptop lost');
 });

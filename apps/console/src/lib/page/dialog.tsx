@@ -3,7 +3,9 @@ import { Modal } from '@mantine/core';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
+import { useSelector } from '@tanstack/react-store';
 import type { ReactNode } from 'react';
+import { confirmation } from '../api/confirmation.ts';
 import { useFocusReturn } from './focus-return.ts';
 import { useIsPhone } from './use-phone.ts';
 
@@ -21,10 +23,13 @@ export function Dialog({ title, size = 440, onClose, children }: DialogProps) {
   const { t } = useMessages();
   const isPhone = useIsPhone();
   useFocusReturn();
+  // The question about the second factor closes itself, and what waits below keeps its input.
+  const isAsked = useSelector(confirmation.waiting) !== null;
   return (
     <Modal
       opened
       onClose={onClose}
+      closeOnEscape={!isAsked}
       title={title}
       size={size}
       fullScreen={isPhone || size === 0}

@@ -6,7 +6,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { PasskeyProof } from '../../../generated/graphql.ts';
 import { load, request } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
-import { KEEPS_DIALOG, useOwnEscape } from '../../../lib/date-time/escape.ts';
+import { useOwnEscape } from '../../../lib/date-time/escape.ts';
 import { Dialog } from '../../../lib/page/dialog.tsx';
 import { DialogProblem } from '../../../records/dialog-problem.tsx';
 import { confirmSecondFactorMutation, passkeyRequestQuery } from './confirm.operations.ts';
@@ -75,7 +75,6 @@ export function ConfirmDialog({ onClose }: ConfirmDialogProps) {
             data-autofocus
             value={code}
             onChange={(event) => setCode(event.currentTarget.value)}
-            {...KEEPS_DIALOG}
           />
         </Input.Wrapper>
         {problem === null ? null : (
@@ -83,14 +82,12 @@ export function ConfirmDialog({ onClose }: ConfirmDialogProps) {
         )}
         <div className="bc-dialog-buttons">
           {asked ? (
-            <Button loading={isBusy} onClick={() => void confirm(() => answerOf(asked))} {...KEEPS_DIALOG}>
+            <Button loading={isBusy} onClick={() => void confirm(() => answerOf(asked))}>
               {t('settings.confirm.passkey')}
             </Button>
           ) : null}
-          <Button onClick={cancel} {...KEEPS_DIALOG}>
-            {t('common.action.cancel')}
-          </Button>
-          <Button type="submit" variant="filled" disabled={code.trim() === ''} loading={isBusy} {...KEEPS_DIALOG}>
+          <Button onClick={cancel}>{t('common.action.cancel')}</Button>
+          <Button type="submit" variant="filled" disabled={code.trim() === ''} loading={isBusy}>
             {t('settings.confirm.submit')}
           </Button>
         </div>
