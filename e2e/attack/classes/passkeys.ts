@@ -1,5 +1,5 @@
+import { ceremonyOf, SoftPasskey, type Twist } from '@backcounter/domain/testing/soft-passkey';
 import { fillForm } from '../../../bench/sign-in.ts';
-import { ceremonyOf, SoftPasskey, type Twist } from '../../harness/soft-passkey.ts';
 import { type AttackClass, must, mustBeClean } from '../attack.ts';
 import { HOST, PASSWORD, type Staff, type Target } from '../target.ts';
 

@@ -1,8 +1,8 @@
+import { ceremonyOf, SoftPasskey, type Twist } from '@backcounter/domain/testing/soft-passkey';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BrowserLike } from './testing/browser-like.ts';
 import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
-import { ceremonyOf, SoftPasskey, type Twist } from './testing/soft-passkey.ts';
 
 let server: IdentityServer;
 beforeAll(async () => {
