@@ -92,6 +92,20 @@ describe('a sensitive operation', () => {
   });
 });
 
+it('a job with sensitive data is not run again without it', async () => {
+  await confirm({ code: '123456' });
+  for (const key of ['email', 'number']) expect(await startExport(key)).toBe('done');
+  await query(
+    `truncate second_factor_confirmation; update job set state = 'FAILED', finished_at = now(), error_code = 'internal'`,
+  );
+  const jobs = await query(`select id from job where params::text like '%email%' order by id desc limit 1`);
+  const retry = async () =>
+    (await test.send('mutation($id: ID!) { retryJob(input: { id: $id }) { job { id } } }', { id: jobs[0].id })).body;
+  expect((await retry()).errors?.[0]?.extensions.code).toBe('second-factor.required');
+  await confirm({ code: '123456' });
+  expect((await retry()).errors).toBeUndefined();
+});
+
 it('gives each person the request to their own passkeys', async () => {
   const ask = async (token: string) =>
     (await test.send('{ passkeyRequest { options sealed } }', {}, { token })).body.data.passkeyRequest;

@@ -1,4 +1,4 @@
-import { AppError } from '@backcounter/domain';
+import { AppError, type Permission, SENSITIVE } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import type { StaffCaller } from '../ports/identity.ts';
@@ -12,6 +12,11 @@ import type { RequestContext } from './request-context.ts';
 export async function requireConfirmed({ caller, db, services }: RequestContext): Promise<void> {
   if (caller.kind !== 'staff' || !(await services.secondFactors?.has(db, caller.sub))) return;
   if (!(await hasConfirmed(db, caller))) throw secondFactorRequired();
+}
+
+/** Requires it for work with a sensitive permission. @throws AppError `second-factor.required` */
+export async function requireConfirmedFor(permissions: readonly Permission[], context: RequestContext): Promise<void> {
+  if (permissions.some((permission) => SENSITIVE.has(permission))) await requireConfirmed(context);
 }
 
 /** The refusal, which a confirmation ends. */

@@ -1,8 +1,8 @@
-import { AppError, EXPORT_LIMITS, type ExportFormat, SENSITIVE, timezone } from '@backcounter/domain';
+import { AppError, EXPORT_LIMITS, type ExportFormat, timezone } from '@backcounter/domain';
 import { z } from 'zod';
 import { discloseRows } from '../../audit/disclosure.ts';
 import { parseFields } from '../../crud/field-input.ts';
-import { requireConfirmed } from '../../graphql/confirmed.ts';
+import { requireConfirmedFor } from '../../graphql/confirmed.ts';
 import { type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import type { JobKind } from '../../jobs/job-definition.ts';
@@ -50,7 +50,7 @@ export async function startExport(
     list.exported,
     columns.map(({ key }) => key),
   );
-  if (permissions.some((permission) => SENSITIVE.has(permission))) await requireConfirmed(context);
+  await requireConfirmedFor(permissions, context);
   const { timeZone } = parseFields(z.strictObject({ timeZone: timezone }), { timeZone: input.timeZone });
   if (!LOCALE.test(input.locale)) throw fieldInvalid('locale', 'invalid');
   const order = orderOf(list, { sort: input.sort }, context.caller, null);

@@ -2,6 +2,7 @@ import { JOB_MACHINE, type JobState, stateRefusal } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalidTransition, refuseState } from '../../crud/state-change.ts';
+import { requireConfirmedFor } from '../../graphql/confirmed.ts';
 import { callerMay, type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { enqueueEncoded } from '../../jobs/enqueue-job.ts';
 import { factsOf, jobNotFound, retryOf } from '../../jobs/job-record.ts';
@@ -34,12 +35,15 @@ export async function cancelJob(context: RequestContext, id: string): Promise<vo
 /**
  * Retries a job and returns the id of the job that does the work: a failed or canceled job continues where it stopped,
  * and records on which a job failed get a new job. Completed work is not repeated.
- * @throws AppError `record.not-found`, `access.denied`, `state.invalid-transition`, `job.too-many`
+ * @throws AppError `record.not-found`, `access.denied`, `state.invalid-transition`, `job.too-many`,
+ * `second-factor.required`
  */
 export async function retryJob(context: RequestContext, id: string): Promise<string> {
   const job = await lockJob(context, id);
   const definition = context.services.jobs.definitions.get(job.kind);
-  for (const permission of definition?.permissionsFor(job.params) ?? []) requirePermission(context.caller, permission);
+  const permissions = definition?.permissionsFor(job.params) ?? [];
+  for (const permission of permissions) requirePermission(context.caller, permission);
+  await requireConfirmedFor(permissions, context);
   const way = retryOf(job, definition, context);
   if (definition === undefined || way === null) {
     throw invalidTransition(JOB_MACHINE, 'RETRY', factsOf(job, context.caller, ['nothing-failed']), context.now);
