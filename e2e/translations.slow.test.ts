@@ -169,12 +169,9 @@ it('a file of texts is validated first, reports the invalid row, and fills in th
     'key,value.de-DE\nshell.page.stores,Filialen {\nshell.page.giveaways,Verlosungen E2E\nno.such,x\n',
   );
   await dialog.getByRole('button', { name: 'Check', exact: true }).click();
-  const refused = dialog
-    .getByRole('region', { name: 'Refused rows' })
-    .getByRole('row')
-    .filter({ hasText: 'Filialen {' });
-  await refused.filter({ hasText: 'value.de-DE' }).waitFor();
-  expect(await refused.getByRole('cell').first().textContent()).toBe('2');
+  await dialog.getByRole('button', { name: 'Correct here' }).click();
+  expect(await dialog.getByLabel('value.de-DE, row 2').inputValue()).toBe('Filialen {');
+  await dialog.getByRole('button', { name: 'Back to the result' }).click();
   await dialog.getByRole('button', { name: 'Import 1 row' }).click();
   await dialog.getByText('Imported', { exact: true }).waitFor();
 

@@ -115,8 +115,9 @@ class Unit {
     throw new Error(`The server did not start:\n${this.#output}`);
   }
 
-  /** As `journalctl | grep` shows it. */
-  lineWith(text: string): string {
+  /** As `journalctl | grep` shows it; the server answers a little before it writes it. */
+  async lineWith(text: string): Promise<string> {
+    for (let tries = 0; tries < 100 && !this.#output.includes(text); tries += 1) await sleep(100);
     return this.#output.split('\n').find((line) => line.includes(text)) ?? '';
   }
 
@@ -209,7 +210,7 @@ async function install(): Promise<Unit> {
       shell(text.replace(/^systemctl .*\n/m, ''));
       unit = new Unit();
       say(`ready after ${Math.round(await unit.ready())} ms`);
-    } else if (kind === 'link') link = unit?.lineWith(/grep "(.*)"/.exec(text)?.[1] ?? '') ?? '';
+    } else if (kind === 'link') link = (await unit?.lineWith(/grep "(.*)"/.exec(text)?.[1] ?? '')) ?? '';
     else shell(text);
   }
   if (unit === null) throw new Error('docs/operations.md does not start the server.');

@@ -58,9 +58,10 @@ export function useImport(entity: ImportEntity, into: string | null = null) {
   const keep = async (next: Item | null) => {
     const nextKey = ['import', next?.id ?? null];
     await queryClient.cancelQueries({ queryKey: nextKey });
+    // Before the field for the next file shows: it would not take one meanwhile.
+    if (next === null) await list.refetch();
     queryClient.setQueryData(nextKey, next);
     setId(next?.id ?? null);
-    if (next === null) await list.refetch();
   };
   /** One request at a time; the dialog shows its failure. */
   const attempt = async (act: () => Promise<void>) => {
