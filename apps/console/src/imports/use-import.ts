@@ -58,7 +58,7 @@ export function useImport(entity: ImportEntity, into: string | null = null) {
   const keep = async (next: Item | null) => {
     const nextKey = ['import', next?.id ?? null];
     await queryClient.cancelQueries({ queryKey: nextKey });
-    // Before the field for the next file shows: it would not take one meanwhile.
+    // Before the field for the next file shows, which takes none until this has ended.
     if (next === null) await list.refetch();
     queryClient.setQueryData(nextKey, next);
     setId(next?.id ?? null);
