@@ -73,4 +73,9 @@ export const IMPORT_LIMITS = {
   /** Files of a ZIP archive of pictures, and bytes of each. */
   picturesMax: 50_000,
   pictureBytesMax: PICTURE_LIMITS.bytesMax,
+  /** Rows that one correction changes, in about a second. Longer cells without a mistake are shortened, and can't be edited. */
+  correctedMax: 10_000,
+  cellShown: 300,
+  /** Values shown of a kind of mistake. */
+  valuesShown: 3,
 } as const;

@@ -1,3 +1,4 @@
+import { IMPORT_LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -5,8 +6,6 @@ import type { ImportEntity } from '../generated/graphql.ts';
 import styles from './correct.module.css';
 import { fieldName, isFixedInFile, ruleWords } from './import-words.ts';
 import { type Corrections, type Mistake, mistakeOf } from './use-corrections.ts';
-
-const VALUES_SHOWN = 3;
 
 interface CorrectKindsProps {
   readonly entity: ImportEntity;
@@ -66,7 +65,7 @@ function Kind({ entity, mistake, model, isBusy, isFirst }: KindProps) {
       <p>{rule}</p>
       <p className="bc-small bc-muted">
         {values
-          .slice(0, VALUES_SHOWN)
+          .slice(0, IMPORT_LIMITS.valuesShown)
           .filter(({ value }) => value !== '')
           .map(({ value, rows: count }) => t('import.correct.value-in', { value, count }))
           .join(' ')}{' '}

@@ -1,3 +1,4 @@
+import { IMPORT_LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -9,8 +10,6 @@ import { type Corrections, leadOf, mistakeOf, type RefusedRow } from './use-corr
 
 const ROW_HEIGHT = 34;
 const OVERSCAN = 12;
-/** Longer cells without a mistake are shortened, and can't be edited. */
-const CELL_SHOWN = 300;
 
 interface CorrectRowsProps {
   readonly entity: ImportEntity;
@@ -231,7 +230,7 @@ function Field({ label, why, text, suggestion, alike, isStop, isFixed, onUndo, o
         data-mistake={isMistake || undefined}
         tabIndex={isStop ? 0 : -1}
         dir="auto"
-        readOnly={isFixed || (!isMistake && text.length === CELL_SHOWN && text.endsWith('…'))}
+        readOnly={isFixed || (!isMistake && text.length === IMPORT_LIMITS.cellShown && text.endsWith('…'))}
         autoComplete="off"
         value={typed ?? text}
         onFocus={({ currentTarget }) => {

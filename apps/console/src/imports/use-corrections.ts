@@ -1,3 +1,4 @@
+import { IMPORT_LIMITS } from '@backcounter/domain';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type {
@@ -25,7 +26,7 @@ export type Chosen = { readonly rows: number[] } | { readonly mistake: ImportMis
 
 const PAGE = 100;
 /** Rows that the server changes at a time. */
-const CHANGED_MAX = 10_000;
+const { correctedMax } = IMPORT_LIMITS;
 
 /** The first problem of a row that is not corrected. */
 export const leadOf = ({ mistake, problems }: RefusedRow): RowProblem | undefined =>
@@ -83,7 +84,7 @@ export function useCorrections(item: ImportViewFragment, keep: (item: ImportView
   ): Promise<unknown> => {
     const saved = queue.current.then(async () => {
       try {
-        for (let changed = CHANGED_MAX; changed === CHANGED_MAX; ) {
+        for (let changed: number = correctedMax; changed === correctedMax; ) {
           const answer = await act();
           await keep(answer.import as ImportViewFragment);
           changed = answer.changed;

@@ -1,3 +1,4 @@
+import { IMPORT_LIMITS } from '@backcounter/domain';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import type { HeldState } from './held-rows.ts';
@@ -37,13 +38,10 @@ export interface Mistake {
   readonly values: readonly { readonly value: string; readonly rows: number; readonly suggestion: string | null }[];
 }
 
-/** Values shown of a kind of mistake and those counted, kinds shown, and characters shown of a cell. */
-const VALUES_SHOWN = 3;
+/** Values counted of a kind of mistake, and kinds shown. */
 const VALUES_COUNTED = 200;
 const KINDS_SHOWN = 50;
-const CELL_SHOWN = 300;
-/** Rows changed by one request; they take about a second. */
-export const CHANGED_MAX = 10_000;
+const { cellShown, correctedMax, valuesShown } = IMPORT_LIMITS;
 
 const LEAD = sql`problems -> lead`;
 
@@ -75,7 +73,7 @@ export async function mistakesOf(db: Kysely<Database>, importId: string): Promis
     ), kinds as (
       select sum(n)::int as rows, min(first)::int as "firstRow", sum(suggested)::int as suggested, min(first) filter (where place = 1) as example,
         coalesce(jsonb_agg(jsonb_build_object('value', value, 'rows', n, 'suggestion', suggestion) order by place)
-          filter (where (place <= ${VALUES_SHOWN} or place <= ${VALUES_COUNTED} and n > 1) and length(value) < ${VALUE_MAX}), '[]') as values
+          filter (where (place <= ${valuesShown} or place <= ${VALUES_COUNTED} and n > 1) and length(value) < ${VALUE_MAX}), '[]') as values
       from placed group by field, rule order by 1 desc, 2 limit ${KINDS_SHOWN}
     )
     select k.*, ${LEAD} as problem from kinds k join import_problem on import_id = ${importId} and row_no = k.example and state = 'REFUSED'
@@ -91,7 +89,7 @@ export async function pageOfRows(
 ): Promise<readonly CorrectedRow[]> {
   const { rows } = await sql<CorrectedRow>`
     select row_no::int as row, state, corrected, problems, lead, (
-      select coalesce(jsonb_agg(case when length(c.cell) > ${CELL_SHOWN} and not problems @> jsonb_build_array(jsonb_build_object('at', c.n - 1)) then left(c.cell, ${CELL_SHOWN - 1}) || '…' else c.cell end order by c.n), '[]')
+      select coalesce(jsonb_agg(case when length(c.cell) > ${cellShown} and not problems @> jsonb_build_array(jsonb_build_object('at', c.n - 1)) then left(c.cell, ${cellShown - 1}) || '…' else c.cell end order by c.n), '[]')
       from jsonb_array_elements_text(cells) with ordinality as c (cell, n)) as cells
     from import_problem where import_id = ${importId} and state = ${state} and row_no > ${after}
       and ${mistake == null ? sql`true` : chosen({ mistake })}
@@ -132,7 +130,7 @@ export async function correctRows(
           else coalesce(corrected, '{}') || jsonb_build_object(${at}::text, v.value) end as corrected
         from import_problem, lateral (select coalesce(${value}::text, ${LEAD} ->> 'suggestion') as value) v
         where import_id = ${id} and state in ('REFUSED', 'CORRECTED', 'READY') and cells is not null and v.value is not null and ${chosen(rows)}
-        order by row_no limit ${CHANGED_MAX}
+        order by row_no limit ${correctedMax}
       ) t
     ) c where p.import_id = ${id} and p.row_no = c.row_no`.execute(db);
   return Number(numAffectedRows ?? 0);
@@ -150,6 +148,6 @@ export async function leaveOutRows(
       isLeftOut ? sql`'LEFT_OUT'` : sql`case when lead is null then 'CORRECTED' else 'REFUSED' end`
     } where import_id = ${id} and row_no in (select row_no from import_problem where import_id = ${id} and ${chosen(rows)}
         and ${isLeftOut ? sql`state in ('REFUSED', 'CORRECTED', 'READY')` : sql`state = 'LEFT_OUT'`} and cells is not null
-        order by row_no limit ${CHANGED_MAX})`.execute(db);
+        order by row_no limit ${correctedMax})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

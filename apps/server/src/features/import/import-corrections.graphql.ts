@@ -1,3 +1,4 @@
+import { IMPORT_LIMITS } from '@backcounter/domain';
 import type { ObjectRef } from '@pothos/core';
 import { sql } from 'kysely';
 import { needs } from '../../graphql/authorise.ts';
@@ -32,7 +33,6 @@ const USE = needs('import.use');
 /** Rows of a page, and rows that one request names. */
 const PAGE_MAX = 100;
 const ROWS_MAX = 1_000;
-const CELL_MAX = 32_767;
 
 const STATES: Readonly<Record<HeldState, string>> = {
   REFUSED: 'To correct.',
@@ -236,7 +236,7 @@ async function problemOf(
   rows: ChosenRows,
   { column, value }: { readonly column: number; readonly value: string },
 ): Promise<Pick<RowProblem, 'rule' | 'params'> | undefined> {
-  if (value.length > CELL_MAX) return { rule: 'too-long', params: { max: CELL_MAX } };
+  if (value.length > IMPORT_LIMITS.cellMax) return { rule: 'too-long', params: { max: IMPORT_LIMITS.cellMax } };
   const definition = definitionFor(context, parts, entity);
   const first = await firstChosen(context.db, id, rows);
   if (first === undefined || value === (first.cells[column] ?? '')) return undefined;
