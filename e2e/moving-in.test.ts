@@ -88,7 +88,7 @@ it('sets pictures of accounts from a ZIP that is dropped, and lists what fits no
 
   const archive = zipSync({
     [`photos/${account.number}.png`]: plainPng(640, 480, [30, 140, 70]),
-    'photos/nobody.png': plainPng(64, 64, [30, 140, 70]),
+    'photos/unknown.png': plainPng(64, 64, [30, 140, 70]),
     '__MACOSX/photos/._x': Buffer.from('x'),
   });
   const dropped = await visit.page.evaluateHandle(
@@ -105,7 +105,7 @@ it('sets pictures of accounts from a ZIP that is dropped, and lists what fits no
   await dialog(visit).getByRole('button', { name: 'Refused files' }).click();
   const refused = dialog(visit).getByRole('textbox', { name: /, row / });
   await refused.waitFor();
-  expect(await refused.inputValue()).toBe('photos/nobody.png');
+  expect(await refused.inputValue()).toBe('photos/unknown.png');
   expect(await refused.isEditable()).toBe(false);
   await visit.settled();
   expect(await violations(visit, '[role=dialog]')).toEqual([]);

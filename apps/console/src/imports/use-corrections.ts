@@ -143,7 +143,10 @@ export function useCorrections(item: ImportViewFragment, keep: (item: ImportView
           const input = { id, ...chosen, isLeftOut };
           return (await request(leaveOutImportRowsMutation, { input }, options())).leaveOutImportRows;
         },
-        (row) => (isChosen(chosen, row) ? { ...row, state: isLeftOut ? 'LEFT_OUT' : 'CORRECTED' } : row),
+        (row) =>
+          isChosen(chosen, row)
+            ? { ...row, state: isLeftOut ? 'LEFT_OUT' : row.mistake == null ? 'CORRECTED' : 'REFUSED' }
+            : row,
       ),
   };
 }

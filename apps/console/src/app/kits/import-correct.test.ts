@@ -154,6 +154,8 @@ test('a kind is applied, left empty or skipped in all of its rows, and a row alo
   await until(() => expect(sent('CorrectImportRows')).toMatchObject({ column: 1, value: 'Germany' }));
   await user.click(screen.getByRole('button', { name: 'Skip row 7' }));
   await until(() => expect(sent('LeaveOutImportRows')).toEqual({ id: ID, rows: [7], isLeftOut: true }));
+  await user.click(await screen.findByRole('button', { name: 'Include row 7' }));
+  await screen.findByRole('button', { name: 'Skip row 7' });
   await user.click(screen.getByRole('button', { name: 'Check 2 again' }));
   await until(() => expect(sent('CheckImport')).toBeUndefined());
 });
