@@ -7,7 +7,7 @@ import { dateFormat } from '../lib/format/formats.ts';
 import styles from './correct.module.css';
 import { CorrectKinds } from './correct-kinds.tsx';
 import { CorrectRows } from './correct-rows.tsx';
-import { failureWords, isGoingOn } from './import-words.ts';
+import { failureWords, isFixedInFile, isGoingOn, isPictures } from './import-words.ts';
 import { useCorrections } from './use-corrections.ts';
 import type { ImportModel } from './use-import.ts';
 
@@ -46,7 +46,9 @@ export function CorrectImport({ item, model, onBack, onRun }: CorrectImportProps
           <h3>
             <bdi>{item.fileName}</bdi>
           </h3>
-          <p className="bc-small bc-muted">{t('import.outcome.rows', { count: progress.rows })}</p>
+          <p className="bc-small bc-muted">
+            {t(isPictures(model.entity) ? 'import.pictures.files' : 'import.outcome.rows', { count: progress.rows })}
+          </p>
         </div>
         <div className="bc-wrap bc-gap-md">
           <Button onClick={onBack}>{t('import.correct.back')}</Button>
@@ -100,13 +102,17 @@ export function CorrectImport({ item, model, onBack, onRun }: CorrectImportProps
             `${progress.corrected > 0 ? t('import.correct.unchecked', { count: progress.corrected }) : ''} ${saved}`
           )}
         </p>
-        <p className={styles['keys']}>
-          <kbd>Tab</kbd> {t('import.correct.key-next')} <kbd>Enter</kbd> {t('import.correct.key-keep')} <kbd>Esc</kbd>{' '}
-          {t('import.correct.key-undo')}
-        </p>
-        <Button disabled={isBusy || progress.corrected === 0} onClick={() => void model.start('check')}>
-          {t('import.correct.check', { count: progress.corrected })}
-        </Button>
+        {isFixedInFile(model.entity) ? null : (
+          <>
+            <p className={styles['keys']}>
+              <kbd>Tab</kbd> {t('import.correct.key-next')} <kbd>Enter</kbd> {t('import.correct.key-keep')}{' '}
+              <kbd>Esc</kbd> {t('import.correct.key-undo')}
+            </p>
+            <Button disabled={isBusy || progress.corrected === 0} onClick={() => void model.start('check')}>
+              {t('import.correct.check', { count: progress.corrected })}
+            </Button>
+          </>
+        )}
         <Button variant="filled" disabled={isBusy || progress.ready === 0} onClick={onRun}>
           {t('import.correct.run', { count: progress.ready })}
         </Button>

@@ -118,7 +118,7 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onCorrect, onC
       ) : null}
       {isActive ? <p className="bc-small bc-muted">{t('import.outcome.goes-on')}</p> : null}
       {isActive ? null : (
-        <div className="bc-wrap bc-gap-lg" id={refusedId}>
+        <div className="bc-row bc-wrap bc-gap-lg" id={refusedId}>
           {toCorrect ? (
             <Button onClick={onCorrect}>
               {t(
