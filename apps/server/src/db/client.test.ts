@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@backcounter/domain';
 import { sql } from 'kysely';
+import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bestEffort, setBestEffortLog } from './best-effort.ts';
 import { cancelledBy, createDatabase, createPool, failFast, START_ACQUIRE_MS } from './client.ts';
@@ -125,6 +127,22 @@ describe('limits', () => {
     });
     await expect(attempt).rejects.toMatchObject({ code: 'service.unavailable' });
     await expect(pool.query('SELECT 1')).resolves.toBeTruthy();
+  });
+
+  it('a connection lost before its first statement is service.unavailable', async () => {
+    const pool = createPool({ url: database.url, acquireTimeoutMs: START_ACQUIRE_MS });
+    onTestFinished(() => pool.end());
+    const { onConnect } = pool.options;
+    Object.assign(pool.options, {
+      onConnect: async (client: PoolClient & { connection: { stream: Socket } }) => {
+        await onConnect?.(client);
+        client.connection.stream.destroy();
+        await new Promise((resolve) => client.once('error', resolve));
+      },
+    });
+    const db = createDatabase(pool);
+    for (const attempt of [() => inTransaction(db, (trx) => sql`select 1`.execute(trx)), () => pool.query('select 1')])
+      await expect(attempt().catch(code)).resolves.toBe('service.unavailable');
   });
 
   it('a frozen database is service.unavailable within 4 s, also in a transaction', async () => {

@@ -102,20 +102,21 @@ export function failFast(pool: pg.Pool): void {
 export function createPool(options: PoolOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? 3000;
   const settings = sessionSettings(statementTimeoutMs, options.isReadOnly ?? false);
+  const report = options.onConnectionError ?? (() => undefined);
   const pool = new pg.Pool({
     ...addressOf(options.url, options.password ?? null),
     max: options.max ?? 10,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? ACQUIRE_MS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    onConnect: (client) => client.query(settings),
+    onConnect: (client) => {
+      nameLosses(client, report);
+      return client.query(settings);
+    },
     application_name: options.applicationName ?? `backcounter/${APP_VERSION}`,
     types,
   });
-  const report = options.onConnectionError ?? (() => undefined);
-  // The pool reports only idle connections, and an error inside a transaction would end the process, so each connection
-  // reports its own. The pool's repetition is dropped: it carries the whole client, which must not reach a log.
-  pool.on('connect', (client) => nameLosses(client, report));
+  // Each connection reports its own losses. The pool's repetition carries the whole client, which must not reach a log.
   const connect = pool.connect.bind(pool);
   pool.connect = ((callback?: Parameters<typeof connect>[0]) =>
     callback === undefined
@@ -138,8 +139,12 @@ export function failAsLost(error: unknown): never {
   throw asLost(error);
 }
 
-/** Reports the loss of a connection, and names it in the errors of its statements. */
-function nameLosses(client: pg.PoolClient, report: (error: Error) => void): void {
+/**
+ * Reports the loss of a connection, and names it in the errors of its statements. From the first moment on: the pool
+ * reports only idle connections, hands out one that is lost before its first statement, and an error in a transaction
+ * would end the process.
+ */
+function nameLosses(client: pg.ClientBase, report: (error: Error) => void): void {
   let isLost = false;
   // The driver rejects open statements with the same error, later.
   client.on('error', (error) => {
@@ -148,6 +153,10 @@ function nameLosses(client: pg.PoolClient, report: (error: Error) => void): void
   });
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((...args: unknown[]) => {
+    const callback = args.at(-1);
+    if (typeof callback === 'function')
+      args[args.length - 1] = (error: unknown, result: unknown) =>
+        callback(error && isLost ? asLost(error) : error, result);
     const answer = query(...args);
     return isLost && answer instanceof Promise ? answer.catch(failAsLost) : answer;
   }) as typeof client.query;
