@@ -153,6 +153,31 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
       expect(visit.troubles).toEqual([]);
     });
 
+    // glewlwyd would need a second factor of each person.
+    if (name !== 'glewlwyd')
+      it('confirms a sensitive change in a window of the provider, as the same person, and what was typed is kept', async () => {
+        const { page } = visit;
+        await page.goto('/admin/machine-clients?new');
+        const drawer = page.getByRole('dialog').first();
+        await drawer.getByLabel('Client ID').fill('till-7');
+        await drawer.getByLabel('Name').fill('Till 7');
+        await drawer.getByRole('checkbox').first().check();
+        await drawer.getByRole('button', { name: 'Create' }).click();
+        const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+        const signInAgain = async (person: ForeignPerson) => {
+          const opened = page.waitForEvent('popup');
+          await question.getByRole('button', { name: 'Sign in again' }).click();
+          const popup = await opened;
+          await provider.signIn(popup, person);
+        };
+        await signInAgain('carl');
+        await question.getByText(/^Not confirmed/).waitFor();
+        await signInAgain('ada');
+        await question.waitFor({ state: 'hidden' });
+        await page.getByText('till-7').first().waitFor();
+        expect(visit.troubles).toEqual([]);
+      });
+
     it('signs in again when the API refuses the token, and returns to the remembered route [spec 4.20]', async () => {
       await visit.page.goto('/accounts?state=ACTIVE');
       await visit.page.getByRole('heading', { level: 1 }).first().waitFor();

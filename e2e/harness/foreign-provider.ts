@@ -71,13 +71,18 @@ async function startMock(clientUrl: string): Promise<ForeignProvider> {
     if (path === '/endsession') response.setHeader('set-cookie', `${SESSION_COOKIE}=; Path=/; Max-Age=0`);
     if (path !== '/authorize') return false;
     const address = new URL(request.url ?? '/', server.issuer);
+    // Signing in again is with a second factor.
+    const isAgain = address.searchParams.get('prompt') === 'login';
     const cookie = new RegExp(`${SESSION_COOKIE}=(\\w+)`).exec(request.headers.cookie ?? '')?.[1];
-    const person = address.searchParams.get('login') ?? cookie;
+    const person = address.searchParams.get('login') ?? (isAgain ? undefined : cookie);
     if (person !== undefined && Object.hasOwn(PEOPLE, person)) {
       server.sub = person;
       server.roles = PEOPLE[person as ForeignPerson];
       // One of these people has a language in the profile.
-      server.claims = person === 'carl' ? { preferred_language_key: 'fr-FR' } : {};
+      server.claims = {
+        ...(person === 'carl' && { preferred_language_key: 'fr-FR' }),
+        ...(isAgain && { auth_time: Math.floor(Date.now() / 1000), amr: ['pwd', 'otp'] }),
+      };
       response.setHeader('set-cookie', `${SESSION_COOKIE}=${person}; Path=/; SameSite=Lax`);
       server.refuse = () => null;
       return false;
@@ -96,7 +101,7 @@ async function startMock(clientUrl: string): Promise<ForeignProvider> {
   return {
     url: server.issuer,
     tokenPath: '/token',
-    env: { OIDC_ISSUER: server.issuer },
+    env: { OIDC_ISSUER: server.issuer, OIDC_SECOND_FACTOR: 'amr=otp' },
     signIn: (page, person) => page.getByRole('link', { name: person }).click(),
     goOn: async () => undefined,
     confirmSignOut: async (page) => {

@@ -61,6 +61,7 @@ export type AppConfig = Pick<
   | 'authStorage'
   | 'authStorageSecret'
   | 'idTokenSyncUrl'
+  | 'oidcSecondFactor'
   | 'realtime'
   | 'firebase'
 >;
@@ -201,6 +202,7 @@ async function addConsole(
         ...(config.authStorage === 'encrypted' && { authStorageSecret: config.authStorageSecret }),
         idTokenSyncUrl: config.idTokenSyncUrl,
         monitorsSession: config.monitorsSession,
+        secondFactorAcr: config.oidcSecondFactor?.acr.join(' ') ?? null,
         keepsLanguage: profiles === null,
         ownPageUrl: config.oidcIssuer === null ? `${issuer}/account` : null,
         realtime: config.realtime,

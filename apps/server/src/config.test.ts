@@ -146,6 +146,15 @@ describe('settings', () => {
     expect(read(given)).toEqual(['encrypted', 's', 'https://office.example/session', ['ADMIN', 'MARKETING']]);
   });
 
+  it('OIDC_SECOND_FACTOR names values of amr and acr', () => {
+    const given = {
+      OIDC_ISSUER: 'https://id.example',
+      OIDC_SECOND_FACTOR: 'amr=mfa, acr=https://refeds.org/profile/mfa',
+    };
+    expect(loadConfig(given).oidcSecondFactor).toEqual({ amr: ['mfa'], acr: ['https://refeds.org/profile/mfa'] });
+    expect(loadConfig({}).oidcSecondFactor).toBeNull();
+  });
+
   it.each([
     [undefined, null],
     ['', null],
@@ -214,6 +223,11 @@ describe('settings', () => {
     [
       { SECOND_FACTOR_ROLES: 'ADMIN', OIDC_ISSUER: 'https://id.example' },
       'SECOND_FACTOR_ROLES must not be set, because OIDC_ISSUER is.',
+    ],
+    [{ OIDC_SECOND_FACTOR: 'amr=mfa' }, 'OIDC_ISSUER must be set, because OIDC_SECOND_FACTOR is.'],
+    [
+      { OIDC_SECOND_FACTOR: 'mfa' },
+      'OIDC_SECOND_FACTOR must be values of amr and acr, such as amr=mfa,acr=gold, not "mfa".',
     ],
     [{ ROLES: ',' }, 'ROLES must be at least one role, not ",".'],
     [{ ROLES: 'api,cook' }, 'ROLES must be one of api, worker, realtime, console, not "api,cook".'],

@@ -14,6 +14,7 @@ import {
   origin,
   proxies,
   sandboxRates,
+  secondFactorClaims,
   serviceAddress,
   text,
   truth,
@@ -54,6 +55,7 @@ const settings = z.object({
   OIDC_CLIENT_ID: visible.default('backcounter'),
   OIDC_CLIENT_SECRET: visible.optional(),
   OIDC_MONITOR_SESSION: truth.optional(),
+  OIDC_SECOND_FACTOR: secondFactorClaims.optional(),
   SECOND_FACTOR_ROLES: list.pipe(z.array(oneOf(ROLES))).default([]),
   AUTH_STORAGE: oneOf(['local', 'tab', 'encrypted']).default('local'),
   AUTH_STORAGE_SECRET: text.optional(),
@@ -186,6 +188,8 @@ function derive(from: Settings, isTerminal: boolean) {
     oidcRolesPath: from.OIDC_ROLES_PATH,
     /** Whether the console looks every 2 s for a sign-out at the provider, through its check_session_iframe. */
     monitorsSession: from.OIDC_MONITOR_SESSION ?? from.OIDC_ISSUER === undefined,
+    /** Claims of the provider that mean a second factor; null: none is asked for. */
+    oidcSecondFactor: from.OIDC_SECOND_FACTOR ?? null,
     /** Roles that must set up a second factor with the embedded provider before the API serves them. */
     secondFactorRoles: from.SECOND_FACTOR_ROLES as readonly Role[],
     /** Where the browser stores the signed-in user. */
@@ -308,6 +312,7 @@ function requireCompanions(from: Settings): void {
   }
   if (from.SECOND_FACTOR_ROLES.length > 0 && from.OIDC_ISSUER !== undefined)
     throw new StartupError('SECOND_FACTOR_ROLES must not be set, because OIDC_ISSUER is.');
+  if (from.OIDC_SECOND_FACTOR !== undefined) needs('OIDC_ISSUER', 'OIDC_SECOND_FACTOR is');
   if (from.REALTIME === 'redis') needs('REDIS_URL', 'REALTIME is redis');
   if (from.REALTIME === 'firebase') {
     for (const name of ['FIREBASE_DATABASE_URL', 'FIREBASE_API_KEY', 'FIREBASE_PROJECT_ID'] as const)

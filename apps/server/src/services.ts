@@ -45,7 +45,7 @@ export interface OutsideServices {
   readonly profiles: ProfileWriter | null;
   /** Null: another provider manages people. */
   readonly people: People | null;
-  /** Null: the provider doesn't support codes after sign-in. */
+  /** Null: the provider can't confirm second factors after sign-in. */
   readonly secondFactors: SecondFactors | null;
 }
 

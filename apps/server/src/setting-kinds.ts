@@ -48,6 +48,18 @@ export const mailSender = text.transform((value, context) => {
   if (sender === null) context.addIssue('an address, such as Backcounter <no-reply@office.example>');
   return sender ?? z.NEVER;
 });
+/** Values of claims, such as `amr=mfa,acr=gold`. */
+export const secondFactorClaims = list
+  .refine(
+    (entries) => entries.length > 0 && entries.every((entry) => /^(amr|acr)=[\x21\x23-\x5b\x5d-\x7e]+$/.test(entry)),
+    {
+      error: 'values of amr and acr, such as amr=mfa,acr=gold',
+    },
+  )
+  .transform((entries) => {
+    const of = (claim: string) => entries.filter((entry) => entry.startsWith(claim)).map((entry) => entry.slice(4));
+    return { amr: of('amr'), acr: of('acr') };
+  });
 /** Number of proxies, or their addresses. */
 export const proxies = list
   .refine((entries) => entries.every(isProxyAddress) || (entries.length === 1 && /^[1-9]$/.test(entries[0] ?? '')), {

@@ -152,11 +152,12 @@ export class AuthSDK {
 
   /**
    * The same in a popup window; resolves to the user. Rejects with 'Popup closed by user' when the person closes it.
+   * With `again` it must be the same person (`prompt=login`, `max_age=0`); then a closed popup never settles.
    * @throws AuthError
    */
-  async signInByPopup(): Promise<SignedInUser> {
+  async signInByPopup({ again }: { again?: { acrValues: string } } = {}): Promise<SignedInUser> {
     try {
-      const user = await this.#ready().signinPopup({ nonce: crypto.randomUUID(), popupAbortOnClose: true });
+      const user = await this.#ready().signinPopupAs(this.getSnapshot().user?.profile.sub, again?.acrValues);
       return this.#toSignedIn(user);
     } catch (error) {
       throw toAuthError(error);
@@ -294,10 +295,7 @@ export class AuthSDK {
    */
   readonly fetch: typeof fetch = (input, init) => bearerFetch(this, this.#settings, input, init);
 
-  /**
-   * The same handling for a caller that has read the body.
-   * @throws UnauthorizedError for 401 and 403 with an errors list
-   */
+  /** For a caller that has read the body. @throws UnauthorizedError for 401 and 403 with an errors list */
   inspectAnswer(status: number, errors: readonly unknown[], token: string | null = null): void {
     inspectAnswer(this.#settings, status, errors, token);
   }

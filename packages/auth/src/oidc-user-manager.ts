@@ -46,6 +46,21 @@ export class OidcUserManager extends UserManager {
     });
   }
 
+  /** Signs in by a popup window; with values of `acr`, this person again and no one else. */
+  async signinPopupAs(sub: string | undefined, acrValues: string | undefined): Promise<User> {
+    const nonce = crypto.randomUUID();
+    if (acrValues === undefined || sub === undefined) return this.signinPopup({ nonce, popupAbortOnClose: true });
+    // A provider that severs its window from this page would look closed: the answer comes by the state.
+    const handle = await this._popupNavigator.prepare({ popupAbortOnClose: false });
+    const { popup_redirect_uri } = this.settings;
+    const request = { prompt: 'login', max_age: 0, nonce, ...(acrValues && { acr_values: acrValues }) };
+    return this._signin(
+      { request_type: 'si:p', redirect_uri: popup_redirect_uri, display: 'popup', ...request },
+      handle,
+      sub,
+    );
+  }
+
   /**
    * The library's session monitor treats any failure as a sign-out. A lost network is not one: nothing is known then,
    * and the monitor asks again 2 s later.

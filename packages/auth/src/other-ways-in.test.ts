@@ -73,6 +73,19 @@ describe('signing in by a popup window', () => {
     expect([browser.left, browser.framed, sdk.getSnapshot().status]).toEqual([[], [], 'signed-in']);
   });
 
+  test('again, the same person proves who they are, and another one is refused', async () => {
+    await browser.signIn(make());
+    expect(await sdk.signInByPopup({ again: { acrValues: 'gold silver' } })).toMatchObject({ accessToken: 'access 2' });
+    const asked = (name: string) => browser.opened[0]?.searchParams.get(name);
+    expect(['prompt', 'max_age', 'acr_values'].map(asked)).toEqual(['login', '0', 'gold silver']);
+    browser.claims = { sub: 'grace' };
+    await expect(sdk.signInByPopup({ again: { acrValues: '' } })).rejects.toMatchObject({
+      kind: 'interaction-required',
+    });
+    expect(browser.opened[1]?.searchParams.has('acr_values')).toBe(false);
+    expect(sdk.getSnapshot().user).toMatchObject({ accessToken: 'access 2', profile: { sub: 'ada' } });
+  });
+
   test('that the person closes is an error [spec 8.23]', async () => {
     await make().start();
     const closed = { closed: true, location: { replace: () => undefined }, focus: () => undefined };

@@ -105,6 +105,9 @@ export async function startConsole(root: HTMLElement): Promise<void> {
       }),
   });
   sessionEnding.watch(auth);
+  const acrValues = config.secondFactorAcr;
+  if (acrValues !== null)
+    confirmation.atProvider = async () => (await auth.signInByPopup({ again: { acrValues } })).idToken;
   connectClient(auth);
   let isMounted = false;
   const presence = createPresenceStart(config, auth, (cause) => {

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { callFunction, type FunctionResult } from '../db/call-function.ts';
 import type { Database } from '../db/client.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
-import { hasConfirmed, secondFactorRequired } from '../graphql/confirmed.ts';
+import { canConfirm, hasConfirmed, secondFactorRequired } from '../graphql/confirmed.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
 
 /** Limits of what one staff member may be shown. A day is the last 24 hours. */
@@ -46,7 +46,7 @@ export async function disclose(context: RequestContext, kind: 'CONTACT' | 'CODE'
     if (withoutHour.over_budget !== null) throw limitReached(withoutHour);
     return;
   }
-  if (await services.secondFactors?.has(db, caller.sub)) throw secondFactorRequired();
+  if (await canConfirm(context, caller.sub)) throw secondFactorRequired();
   throw limitReached(refusal);
 }
 

@@ -18,7 +18,7 @@ export interface IdentityParts {
   readonly profiles: ProfileWriter | null;
   /** Null if another provider manages people. */
   readonly people: People | null;
-  /** Null if the provider cannot verify codes after sign-in. */
+  /** Null if the provider can't confirm second factors after sign-in. */
   readonly secondFactors: SecondFactors | null;
   /** Null if the provider cannot report ended sign-ins. */
   readonly signIns: SignInRegistry | null;
@@ -104,6 +104,7 @@ async function foreignIdentity(
     clock,
     audience: config.oidcAudience,
     rolesPath: config.oidcRolesPath,
+    secondFactor: config.oidcSecondFactor,
     pool,
     machines,
   });
@@ -113,7 +114,7 @@ async function foreignIdentity(
     port: notingRoles(provider.identity, db),
     profiles: null,
     people: null,
-    secondFactors: null,
+    secondFactors: provider.secondFactors,
     signIns: null,
     mailKinds: [],
     plugins: [provider.plugin],

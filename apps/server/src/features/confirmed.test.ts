@@ -13,7 +13,10 @@ const secondFactors: SecondFactors = {
   has: async (_db, sub) => has && sub === 'staff-admin',
   askPasskey: async (_db, sub) => (sub === 'staff-admin' ? { options: '{}', sealed: 'sealed' } : null),
   judge: async (_db, _sub, proof) => ({
-    isRight: typeof proof === 'string' ? proof === '123456' : proof.response === 'signed' && proof.sealed === 'sealed',
+    isRight:
+      typeof proof === 'string'
+        ? proof === '123456'
+        : 'sealed' in proof && proof.response === 'signed' && proof.sealed === 'sealed',
     waitS: 0,
   }),
 };

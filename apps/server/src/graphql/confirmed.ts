@@ -5,12 +5,24 @@ import type { StaffCaller } from '../ports/identity.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Requires that a person with a second factor has confirmed it within the last minutes of this sign-in. People without
- * one, people of another provider and machine clients continue.
+ * Whether a person can confirm a second factor: they have set one up, or sign in at another provider that
+ * `OIDC_SECOND_FACTOR` describes.
+ */
+export async function canConfirm(
+  { db, services }: Pick<RequestContext, 'db' | 'services'>,
+  sub: string,
+): Promise<boolean> {
+  return (await services.secondFactors?.has(db, sub)) ?? false;
+}
+
+/**
+ * Requires that a person who can confirm a second factor has done so within the last minutes of this sign-in. Other
+ * people and machine clients continue.
  * @throws AppError `second-factor.required`
  */
-export async function requireConfirmed({ caller, db, services }: RequestContext): Promise<void> {
-  if (caller.kind !== 'staff' || !(await services.secondFactors?.has(db, caller.sub))) return;
+export async function requireConfirmed(context: RequestContext): Promise<void> {
+  const { caller, db } = context;
+  if (caller.kind !== 'staff' || !(await canConfirm(context, caller.sub))) return;
   if (!(await hasConfirmed(db, caller))) throw secondFactorRequired();
 }
 
@@ -24,9 +36,9 @@ export function secondFactorRequired(): AppError {
   return new AppError('second-factor.required', { message: 'Confirm your second factor to continue.' });
 }
 
-/** The sign-in that a confirmation is valid for; providers with second factors always name it. */
-export function signInOf({ signInId }: StaffCaller): string {
-  return signInId ?? '';
+/** The sign-in that a confirmation is valid for; empty for all of the person, where another provider names none. */
+export function signInOf({ signInId, providerSession }: StaffCaller): string {
+  return signInId ?? providerSession ?? '';
 }
 
 /** Whether the caller has confirmed a second factor within the last minutes of this sign-in. */

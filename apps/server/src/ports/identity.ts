@@ -12,6 +12,8 @@ export interface StaffCaller {
   readonly roles: readonly Role[];
   /** Id of the sign-in behind the token, for `SignInRegistry`. Absent if the provider cannot report ended sign-ins. */
   readonly signInId?: string;
+  /** Session at another provider, if its tokens name one. */
+  readonly providerSession?: string;
   /** Provider page the person must visit before the API serves them; a path on the server's own origin. */
   readonly actionRequired?: string;
   /** Streams opened with this token close at this time. */
@@ -88,20 +90,28 @@ export interface PasskeyProof {
   readonly sealed: string;
 }
 
+/** A new sign-in at another provider, with a second factor. */
+export interface ProviderProof {
+  readonly idToken: string;
+}
+
+/** Proof of a second factor: a code, a passkey, or a new sign-in at another provider. */
+export type SecondFactorProof = string | PasskeyProof | ProviderProof;
+
 /** Verifies second factors after sign-in. */
 export interface SecondFactors {
-  /** Whether the person has set up a second factor. */
+  /** Whether the person has set up a second factor, or may have one at another provider. */
   has(db: QueryExecutorProvider, sub: string): Promise<boolean>;
   /** For a person's passkeys, valid in this sign-in alone; null if they have none. */
   askPasskey(db: QueryExecutorProvider, sub: string, signInId: string): Promise<PasskeyRequest | null>;
   /**
-   * Verifies a code or a passkey; `waitS` is the delay in seconds after too many wrong codes. Each works once. The
-   * caller must commit `db` whatever the result, because it counts the attempts.
+   * Verifies a proof; `waitS` is the delay in seconds after too many wrong codes, `ageS` how long ago the person proved
+   * it. Codes and passkeys work once. The caller must commit `db` whatever the result, because it counts the attempts.
    */
   judge(
     db: QueryExecutorProvider,
     sub: string,
-    proof: string | PasskeyProof,
+    proof: SecondFactorProof,
     signInId: string,
-  ): Promise<{ readonly isRight: boolean; readonly waitS: number }>;
+  ): Promise<{ readonly isRight: boolean; readonly waitS: number; readonly ageS?: number }>;
 }

@@ -83,6 +83,7 @@ export const TEST_CONFIG: AppDeps['config'] = {
   monitorsSession: true,
   authStorageSecret: null,
   idTokenSyncUrl: null,
+  oidcSecondFactor: null,
   cdnUrl: 'http://localhost:41200/cdn',
   realtime: 'embedded',
   firebase: { projectId: null, apiKey: null, databaseUrl: null, storageBucket: null, serviceAccount: null },

@@ -53,6 +53,7 @@ export async function startWholeServer(
   const translations = await composeTranslations(config, db, database.url);
   const foreign = createOidcProvider({
     ...{ issuer: foreignIssuer, clientId: 'backcounter', clientSecret: null, audience: null, rolesPath: 'roles' },
+    secondFactor: null,
     ...{ clock, pool, machines: new DatabaseMachineRegistry(pool, clock, false) },
   });
   const plugins = [...identity.plugins, foreign.plugin, ...realtime.plugins, releases, ...translations];

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { AppError } from '@backcounter/domain';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { confirmation } from '../../lib/api/confirmation.ts';
 import { cleanUp, until } from '../testing/console.ts';
 import { pageOf } from '../testing/fake-api.ts';
 import { screen, showAs, within } from '../testing/show-as.ts';
@@ -26,8 +27,8 @@ async function change() {
       if (isConfirmed) return { staffMember: { id: ID, version: 4 } };
       throw new AppError('second-factor.required');
     },
-    confirmSecondFactor: ({ input }: { input: { code?: string } }) => {
-      isConfirmed = input.code === '123456';
+    confirmSecondFactor: ({ input }: { input: { code?: string; idToken?: string } }) => {
+      isConfirmed = input.code === '123456' || input.idToken === 'strong';
       return { outcome: isConfirmed ? 'CONFIRMED' : 'WRONG_CODE' };
     },
   });
@@ -53,6 +54,24 @@ test('a sensitive change asks for the second factor and is repeated once, with i
   expect(second).toEqual(first);
   expect(first?.idempotencyKey).toBeTruthy();
   await until(() => expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull());
+});
+
+test('people of another provider sign in there again, also after a closed window, and their input is kept', async () => {
+  const signIns = [new Promise<never>(() => undefined), Promise.resolve('weak'), Promise.resolve('strong')];
+  confirmation.atProvider = vi.fn(() => signIns.shift() ?? Promise.reject(new Error('once more')));
+  onTestFinished(() => {
+    confirmation.atProvider = null;
+  });
+  const { api, user, question, role } = await change();
+  expect(question.queryByRole('textbox')).toBeNull();
+  const again = question.getByRole('button', { name: 'Sign in again' });
+  await user.click(again);
+  await user.click(again);
+  await question.findByText(/^Not confirmed/);
+  expect(role.checked).toBe(true);
+  await user.click(again);
+  await until(() => expect(api.sentAs('UpdateStaffMember')).toHaveLength(2));
+  expect(api.sentAs('PasskeyRequest')).toEqual([]);
 });
 
 test('Escape leaves the question alone: the form keeps its input', async () => {

@@ -9,6 +9,8 @@ let running: Promise<boolean> | null = null;
 export const confirmation = {
   /** Receives the answer of the dialog; null: nothing is asked. */
   waiting,
+  /** Has the person sign in at another provider again, without leaving the page; null: they confirm here. */
+  atProvider: null as (() => Promise<string | null>) | null,
   ask(): Promise<boolean> {
     running ??= new Promise<boolean>((resolve) =>
       waiting.set(

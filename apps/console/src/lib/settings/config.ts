@@ -42,6 +42,10 @@ export interface ConsoleConfig {
   readonly rolesPath: string;
   /** Whether a sign-out at the provider can be detected: it is on this site and has a check_session_iframe. */
   readonly monitorsSession: boolean;
+  /**
+   * Values of `acr` that another provider is asked for when people confirm a second factor there; null: they don't.
+   */
+  readonly secondFactorAcr: string | null;
   /** Whether the server stores a person's chosen language, since it cannot write to the provider's profile. */
   readonly keepsLanguage: boolean;
   /** The provider's page for a person's own password and sessions; null if unknown. */
@@ -81,6 +85,7 @@ export function readConfig(document: Document, origin: string): ConsoleConfig {
     scope: text(settings['scope'], 'openid'),
     monitorsSession: settings['monitorsSession'] === true,
     keepsLanguage: settings['keepsLanguage'] === true,
+    secondFactorAcr: typeof settings['secondFactorAcr'] === 'string' ? settings['secondFactorAcr'] : null,
     firebase: settings['realtime'] === 'firebase' ? firebaseOf(settings) : null,
     realtime: REALTIME_KINDS.find((kind) => kind === settings['realtime']) ?? 'embedded',
     authStorage: authStorageOf(settings),

@@ -33,6 +33,7 @@ async function startCopy(): Promise<Copy> {
     clientSecret: null,
     audience: null,
     rolesPath: 'resource_access.global_roles',
+    secondFactor: null,
     clock,
     machines: new DatabaseMachineRegistry(database.pool, clock, false),
     pool: database.pool,

@@ -1,12 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../ports/clock.ts';
-import type { IdentityPort, MachineRegistry } from '../../ports/identity.ts';
+import type { IdentityPort, MachineRegistry, SecondFactors } from '../../ports/identity.ts';
 import { EndedSignIns } from './ended-sign-ins.ts';
 import { type LogoutTokenRules, verifyLogoutToken } from './logout-token.ts';
 import { createOidcIdentity } from './oidc.identity.ts';
 import { ProviderKeys } from './provider-keys.ts';
 import { ProviderDiscovery } from './provider-metadata.ts';
+import { type SecondFactorClaims, secondFactorsOf } from './second-factor.ts';
 import type { ClaimRules } from './token-claims.ts';
 
 export interface OidcProviderDeps extends ClaimRules {
@@ -18,15 +19,25 @@ export interface OidcProviderDeps extends ClaimRules {
   readonly machines: MachineRegistry;
   /** Stores sign-outs reported by the provider. */
   readonly pool: pg.Pool;
+  /** Null: unknown, so no one is asked to confirm one. */
+  readonly secondFactor: SecondFactorClaims | null;
+}
+
+/** Connection to an external OpenID provider. */
+interface OidcProvider {
+  readonly identity: IdentityPort;
+  readonly secondFactors: SecondFactors | null;
+  readonly plugin: FastifyPluginAsync;
 }
 
 /** Connects an external OpenID provider: verification of its tokens and its back-channel logout. */
-export function createOidcProvider(deps: OidcProviderDeps): { identity: IdentityPort; plugin: FastifyPluginAsync } {
+export function createOidcProvider(deps: OidcProviderDeps): OidcProvider {
   const discovery = new ProviderDiscovery(deps.issuer, deps.clock);
   const keys = new ProviderKeys(discovery);
   const ended = new EndedSignIns(deps.pool, deps.clock);
   return {
     identity: createOidcIdentity({ ...deps, discovery, keys, ended }),
+    secondFactors: deps.secondFactor && secondFactorsOf(deps.secondFactor, { ...deps, discovery, keys }),
     plugin: backchannelLogoutPlugin({ ...deps, discovery, keys }, ended),
   };
 }

@@ -46,7 +46,9 @@ export function bearerOf(claims: Claims, rules: ClaimRules): StaffCaller | Machi
   }
   const name = [claims['name'], claims['preferred_username'], sub].find(isText) ?? sub;
   const email = isText(claims['email']) ? claims['email'] : null;
-  return { kind: 'staff', sub, name, email, roles: parseRoles(rolesOf(claims, rules.rolesPath)), expiresAt };
+  const roles = parseRoles(rolesOf(claims, rules.rolesPath));
+  const session = claims['sid'];
+  return { kind: 'staff', sub, name, email, roles, ...(isText(session) && { providerSession: session }), expiresAt };
 }
 
 /** A scope claim is a space-separated string (RFC 6749, section 3.3). */

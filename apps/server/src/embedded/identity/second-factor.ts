@@ -136,6 +136,7 @@ export function secondFactorsOf(box: SealedBox, clock: Clock, passkeys: Passkeys
       const person = await findPerson(transaction, sub);
       if (person === undefined) return { isRight: false, waitS: 0 };
       if (typeof proof === 'string') return judgeCode(transaction, box, person, null, proof, clock.now().getTime());
+      if ('idToken' in proof) return { isRight: false, waitS: 0 };
       const { outcome } = await passkeys.judge(transaction, sub, proof, boundTo(sub, signInId));
       return { isRight: outcome === 'right', waitS: 0 };
     },

@@ -8,7 +8,7 @@ import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { addMutation } from '../../graphql/schema/mutation.ts';
 import { orNull } from '../../graphql/schema/or-null.ts';
-import type { PasskeyProof, PasskeyRequest, StaffCaller } from '../../ports/identity.ts';
+import type { PasskeyRequest, SecondFactorProof, StaffCaller } from '../../ports/identity.ts';
 
 type Outcome = 'CONFIRMED' | 'WRONG_CODE' | 'TOO_MANY_TRIES';
 
@@ -19,8 +19,8 @@ interface Confirmation {
 }
 
 const OUTCOMES: Readonly<Record<Outcome, string>> = {
-  CONFIRMED: 'The code or the passkey is right.',
-  WRONG_CODE: 'The code or the passkey is wrong.',
+  CONFIRMED: 'The proof is right.',
+  WRONG_CODE: 'The code or the passkey is wrong, or the token shows no new sign-in with a second factor.',
   TOO_MANY_TRIES: 'The code was not checked because of too many wrong ones.',
 };
 
@@ -51,13 +51,21 @@ export function addSecondFactor(builder: Builder): void {
   );
   // A wrong code is a result, not an error, so that the attempt is counted.
   addMutation(builder, 'confirmSecondFactor', {
-    description: `Confirms the caller's second factor by a code or a passkey, which allows sensitive operations of this sign-in for ${CONFIRMED_MINUTES} minutes: changes of people and machine clients, exports of contacts, and reveals above the hourly budget.`,
+    description: `Confirms the caller's second factor by a code, a passkey or a new sign-in at another provider, which allows sensitive operations of this sign-in for ${CONFIRMED_MINUTES} minutes: changes of people and machine clients, exports of contacts, and reveals above the hourly budget.`,
     extensions: needs('session.confirm'),
     input: (t) => ({
-      code: t.string({ description: 'The code as the app shows it, or a recovery code; null with a passkey.' }),
-      passkey: t.field({ type: proof, description: 'Answer of a passkey to `passkeyRequest`; null with a code.' }),
+      code: t.string({ description: 'The code as the app shows it, or a recovery code; null with another proof.' }),
+      passkey: t.field({
+        type: proof,
+        description: 'Answer of a passkey to `passkeyRequest`; null with another proof.',
+      }),
+      idToken: t.string({
+        description:
+          'New ID token of another provider, after a sign-in with `prompt=login` and `max_age=0`; null with another proof.',
+      }),
     }),
-    resolve: ({ code, passkey }, context) => confirm(context, context.caller as StaffCaller, passkey ?? code ?? ''),
+    resolve: ({ code, passkey, idToken }, context) =>
+      confirm(context, context.caller as StaffCaller, passkey ?? (idToken ? { idToken } : (code ?? ''))),
     payload: (t) => ({
       outcome: t.expose('outcome', { type: outcome, description: 'Result of the code.' }),
       expiresAt: t.expose(
@@ -72,11 +80,7 @@ export function addSecondFactor(builder: Builder): void {
   });
 }
 
-async function confirm(
-  context: RequestContext,
-  caller: StaffCaller,
-  proof: string | PasskeyProof,
-): Promise<Confirmation> {
+async function confirm(context: RequestContext, caller: StaffCaller, proof: SecondFactorProof): Promise<Confirmation> {
   const { db, services } = context;
   const judged = await services.secondFactors?.judge(db, caller.sub, proof, signInOf(caller));
   const isRight = judged?.isRight === true;
@@ -89,7 +93,7 @@ async function confirm(
   if (isRight) {
     const { rows } = await sql<{ expiresAt: Date }>`
       insert into second_factor_confirmation (staff_sub, sign_in_id, expires_at)
-      values (${caller.sub}, ${signInOf(caller)}, now() + make_interval(mins => ${CONFIRMED_MINUTES}))
+      values (${caller.sub}, ${signInOf(caller)}, now() + make_interval(mins => ${CONFIRMED_MINUTES}, secs => ${-(judged.ageS ?? 0)}))
       on conflict (staff_sub, sign_in_id) do update set expires_at = excluded.expires_at
       returning expires_at as "expiresAt"`.execute(db);
     return { outcome: 'CONFIRMED', expiresAt: rows[0]?.expiresAt ?? null, retryAfterSeconds: null };

@@ -3,7 +3,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button, Input } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import type { PasskeyProof } from '../../../generated/graphql.ts';
+import type { ConfirmSecondFactorInput, PasskeyProof } from '../../../generated/graphql.ts';
+import { confirmation } from '../../../lib/api/confirmation.ts';
 import { load, request } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { useOwnEscape } from '../../../lib/date-time/escape.ts';
@@ -18,6 +19,8 @@ interface ConfirmDialogProps {
 /** Confirms the second factor of the person; the operation that needs it waits with all input. */
 export function ConfirmDialog({ onClose }: ConfirmDialogProps) {
   const { t } = useMessages();
+  const { atProvider } = confirmation;
+  const wrong = t(atProvider ? 'settings.confirm.provider-wrong' : 'settings.confirm.wrong');
   const id = useId();
   const [code, setCode] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -25,6 +28,7 @@ export function ConfirmDialog({ onClose }: ConfirmDialogProps) {
   const passkey = useQuery({
     queryKey: ['passkey-request'],
     queryFn: ({ signal }) => load(passkeyRequestQuery, {}, signal),
+    enabled: atProvider === null,
     gcTime: 0,
     meta: { errorsShown: 'in-toast' },
   });
@@ -32,7 +36,7 @@ export function ConfirmDialog({ onClose }: ConfirmDialogProps) {
   const cancel = () => onClose(false);
   useOwnEscape(cancel);
 
-  const confirm = async (proof: () => Promise<{ code: string } | { passkey: PasskeyProof }>) => {
+  const confirm = async (proof: () => Promise<ConfirmSecondFactorInput>) => {
     setBusy(true);
     setProblem(null);
     try {
@@ -42,41 +46,45 @@ export function ConfirmDialog({ onClose }: ConfirmDialogProps) {
         { errorsShown: 'in-place', successShown: 'in-place' },
       );
       if (answer.outcome === 'CONFIRMED') onClose(true);
-      else setProblem(answer.outcome === 'WRONG_CODE' ? t('settings.confirm.wrong') : t('error.rate.limited'));
+      else setProblem(answer.outcome === 'WRONG_CODE' ? wrong : t('error.rate.limited'));
     } catch (error) {
-      // The browser's own refusals: cancelled, or no passkey on this device.
-      setProblem(error instanceof RequestError ? error : t('settings.confirm.wrong'));
+      // Refusals of the browser or the provider: cancelled, no passkey on this device, another person.
+      setProblem(error instanceof RequestError ? error : wrong);
     } finally {
       setBusy(false);
       // A request is answered once.
-      void passkey.refetch();
+      if (atProvider === null) void passkey.refetch();
     }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The form of the waiting operation is not submitted as well.
     event.stopPropagation();
-    void confirm(async () => ({ code }));
+    void confirm(async () => (atProvider ? { idToken: await atProvider() } : { code }));
   };
 
   return (
     <Dialog title={t('settings.confirm.title')} onClose={cancel}>
       <form className="bc-dialog-form" onSubmit={submit}>
-        <p className="bc-dialog-consequence">{t('settings.confirm.body', { minutes: CONFIRMED_MINUTES })}</p>
-        <Input.Wrapper id={id} label={t('settings.confirm.code')}>
-          <Input
-            id={id}
-            className="bc-code"
-            dir="ltr"
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={30}
-            data-autofocus
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
-        </Input.Wrapper>
+        <p className="bc-dialog-consequence">
+          {t(atProvider ? 'settings.confirm.provider-body' : 'settings.confirm.body', { minutes: CONFIRMED_MINUTES })}
+        </p>
+        {atProvider ? null : (
+          <Input.Wrapper id={id} label={t('settings.confirm.code')}>
+            <Input
+              id={id}
+              className="bc-code"
+              dir="ltr"
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={30}
+              data-autofocus
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
+          </Input.Wrapper>
+        )}
         {problem === null ? null : (
           <DialogProblem error={problem} words={typeof problem === 'string' ? problem : undefined} />
         )}
@@ -87,8 +95,14 @@ export function ConfirmDialog({ onClose }: ConfirmDialogProps) {
             </Button>
           ) : null}
           <Button onClick={cancel}>{t('common.action.cancel')}</Button>
-          <Button type="submit" variant="filled" disabled={code.trim() === ''} loading={isBusy}>
-            {t('settings.confirm.submit')}
+          {/* A closed window of the provider gives no answer, so that the button stays usable. */}
+          <Button
+            type="submit"
+            variant="filled"
+            disabled={!atProvider && code.trim() === ''}
+            loading={isBusy && !atProvider}
+          >
+            {t(atProvider ? 'settings.confirm.provider' : 'settings.confirm.submit')}
           </Button>
         </div>
       </form>
