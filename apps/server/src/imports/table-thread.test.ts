@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import type { Files } from './reading/table.ts';
-import { readInThread, tableRows } from './table-thread.ts';
+import { lookAtTable, readInThread, tableRows } from './table-thread.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -36,6 +36,12 @@ it.each(['endless', 'memory'])('ends a reader beyond its limits: %s', async (key
   expect((await answers.next()).value).toEqual({ rows: [{ number: 1, cells: ['a'] }] });
   await expect(answers.next()).rejects.toMatchObject({ rule: 'file-too-complex', row: 0 });
   await isHealthy();
+});
+
+it('looks at more files than it may at once, one after the other', async () => {
+  const files: Files = { read: (key, range) => filesOf(Readable.from([Buffer.from('a,b\n1,2\n')])).read(key, range) };
+  const looks = Array.from({ length: 4 }, () => lookAtTable(files, 'a', {}));
+  for (const { headers } of await Promise.all(looks)) expect(headers).toEqual(['a', 'b']);
 });
 
 it('reports the failure of the file store, before and after the first bytes', async () => {

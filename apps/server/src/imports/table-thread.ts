@@ -1,5 +1,6 @@
 import { on } from 'node:events';
 import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@backcounter/domain';
 import { errorCodeOf } from '../db/error-code.ts';
@@ -36,18 +37,23 @@ export type ThreadMessage =
 const MEMORY_MB = 192;
 const CPU_MS = { look: 4_000, rows: 30_000 };
 const WATCH_MS = 250;
-/** Files looked at together. */
+/** Files looked at together. Others wait, about as long as a look may take. */
 const LOOKS_MAX = 2;
+const WAITS_MAX = 40;
+const WAIT_MS = 100;
 const WORKER = new URL('./reading/table.worker.ts', import.meta.url);
 
 let looks = 0;
 
 /**
  * Detects how to read an uploaded file, and reads its heading and first rows.
- * @throws TableError also `heading-missing` and `file-too-complex`
+ * @throws TableError also `heading-missing` and `file-too-complex`; AppError `service.unavailable` after 4 s of others' looks
  */
 export async function lookAtTable(files: Files, key: string, given: Given): Promise<TableLook> {
-  if (looks >= LOOKS_MAX) throw new AppError('service.unavailable', { details: { retryAfterSeconds: 2 } });
+  for (let waits = 0; looks >= LOOKS_MAX; waits += 1) {
+    if (waits === WAITS_MAX) throw new AppError('service.unavailable', { details: { retryAfterSeconds: 2 } });
+    await delay(WAIT_MS);
+  }
   looks += 1;
   try {
     for await (const answer of readInThread(WORKER, files, { key, given }, CPU_MS.look))
