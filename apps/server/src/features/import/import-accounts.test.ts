@@ -1,32 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { counts, importSteps } from '../../imports/testing/import-steps.ts';
+import { describe, expect, it } from 'vitest';
+import { counts, importApp, importSteps } from '../../imports/testing/import-steps.ts';
 import { workbook } from '../../imports/testing/workbook.ts';
-import { insertAccounts, insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { startTestWorker, type TestWorker } from '../../testing/test-worker.ts';
+import { insertAccounts } from '../../testing/test-accounts.ts';
 
 interface Refused {
   readonly row: number;
   readonly problems: readonly { readonly column: string | null; readonly rule: string }[];
 }
 
-let test: TestApp;
-let worker: TestWorker;
-let steps: ReturnType<typeof importSteps>;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  worker = startTestWorker(test);
-  steps = importSteps(test);
-});
-beforeEach(async () => {
-  await removeAccounts(test.database.ownerPool);
-  await test.database.ownerPool.query('truncate import_mapping; truncate staff_audit_event');
-});
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
-});
+const { test, steps } = await importApp();
 
 const rows = async (text: string) => (await test.database.ownerPool.query(text)).rows;
 

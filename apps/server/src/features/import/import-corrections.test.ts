@@ -1,26 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { counts, importSteps } from '../../imports/testing/import-steps.ts';
-import { insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { startTestWorker, type TestWorker } from '../../testing/test-worker.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { counts, importApp } from '../../imports/testing/import-steps.ts';
 
-let test: TestApp;
-let worker: TestWorker;
-let steps: ReturnType<typeof importSteps>;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  worker = startTestWorker(test);
-  steps = importSteps(test);
-});
-beforeEach(async () => {
-  await removeAccounts(test.database.ownerPool);
-  await test.database.ownerPool.query('truncate import_mapping');
-});
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
-});
+const { test, steps } = await importApp();
 
 const HEAD = 'firebaseId,displayName,countryCode,birthDate';
 const FILE = `${HEAD}\na,Ada,DE,1990-12-31\nb,Bo,DE,yesterday\nc,Cy,Germny,1990-01-01\nd,Di,Germny,1991-01-01\ne,Ed,Germny,soon\nf,Fay,DE,\n`;

@@ -1,27 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { importSteps } from '../../imports/testing/import-steps.ts';
+import { describe, expect, it } from 'vitest';
+import { importApp } from '../../imports/testing/import-steps.ts';
 import { workbook } from '../../imports/testing/workbook.ts';
-import { insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { startTestWorker, type TestWorker } from '../../testing/test-worker.ts';
 
-let test: TestApp;
-let worker: TestWorker;
-let steps: ReturnType<typeof importSteps>;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  worker = startTestWorker(test);
-  steps = importSteps(test);
-});
-beforeEach(async () => {
-  await removeAccounts(test.database.ownerPool);
-  await test.database.ownerPool.query('truncate import_mapping');
-});
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
-});
+const { test, steps } = await importApp();
 
 const HEAD = 'firebaseId,displayName,countryCode\n';
 const names = async () =>

@@ -1,6 +1,7 @@
-import { expect } from 'vitest';
-import type { TestAnswer, TestApp, TestRequest } from '../../testing/test-app.ts';
-import { untilJob } from '../../testing/test-worker.ts';
+import { afterAll, beforeEach, expect } from 'vitest';
+import { insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
+import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../testing/test-app.ts';
+import { startTestWorker, untilJob } from '../../testing/test-worker.ts';
 
 const FIELDS = `id mapping matchBy missingFields format encoding encodingChoices { encoding lines } headingRow topRows { row text } delimiter sheet sheets columns { header samples kind format formatChoices { format samples { text value } } } unclearColumns
   emptyCells existingRows missingRows broken { rule row }
@@ -9,6 +10,23 @@ const FIELDS = `id mapping matchBy missingFields format encoding encodingChoices
   recheck { id state errorCode done outcomes { outcome reason count } }
   refusedRows { row problems { column field value rule params } }
   mistakes { rows firstRow problem { field value rule suggestion } values { value rows suggestion } }`;
+
+/** An application with a worker and reference data, for one file of tests; each starts without accounts, mappings and audit events. */
+export async function importApp() {
+  const test = await createTestApp();
+  const { ownerPool } = test.database;
+  await insertReferenceData(ownerPool);
+  const worker = startTestWorker(test);
+  beforeEach(async () => {
+    await removeAccounts(ownerPool);
+    await ownerPool.query('truncate import_mapping; truncate staff_audit_event');
+  });
+  afterAll(async () => {
+    await worker.stop();
+    await test.close();
+  });
+  return { test, steps: importSteps(test) };
+}
 
 /** The steps of an import through the API, as the console makes them. */
 export function importSteps(test: TestApp, request: TestRequest = {}) {
