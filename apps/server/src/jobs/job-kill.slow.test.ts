@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { Gates } from '../testing/gates.ts';
-import { insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { expect, inject, it } from 'vitest';
+import { insertAccounts } from '../testing/test-accounts.ts';
 import { BADGES, insertTopicsAndBadges, TOPICS } from '../testing/test-topics-badges.ts';
 import { startTestWorker, untilJob } from '../testing/test-worker.ts';
-import { type KillAt, WorkerProcesses } from '../testing/worker-processes.ts';
+import { type KillAt, killApp } from '../testing/worker-processes.ts';
 
 const ROUNDS = inject('isLong') ? 20 : 1;
 /**
@@ -48,22 +46,9 @@ const ACTIONS = [
   { action: 'SUSPEND', reason: 'r' },
 ];
 
-let test: TestApp;
-let gates: Gates<Step>;
-let workers: WorkerProcesses;
-beforeAll(async () => {
-  test = await createTestApp();
-  gates = await Gates.build(test.database, STEPS);
-  workers = await WorkerProcesses.prepare(test.database);
-  await insertReferenceData(test.database.ownerPool);
-  await insertTopicsAndBadges(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, ACCOUNTS);
-});
-afterAll(async () => {
-  await workers.end();
-  await gates.end();
-  await test.close();
-});
+const { test, gates, workers } = await killApp(STEPS);
+await insertTopicsAndBadges(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, ACCOUNTS);
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 

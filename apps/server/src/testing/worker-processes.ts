@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 import type { TestDatabase } from '../db/testing/test-database.ts';
 import { childEnvironment } from './child-environment.ts';
-import type { Gates } from './gates.ts';
+import { Gates } from './gates.ts';
+import { insertAccounts, insertReferenceData } from './test-accounts.ts';
+import { createTestApp } from './test-app.ts';
 
 const PROGRAM = fileURLToPath(new URL('./worker-process.ts', import.meta.url));
 
@@ -23,6 +26,21 @@ export interface KillAt<Name extends string> {
    * received.
    */
   readonly isCut?: boolean;
+}
+
+/** An application with reference data, accounts and workers to be killed at these steps, for one file of tests. */
+export async function killApp<Step extends string>(steps: Readonly<Record<Step, string>>, accounts = 0) {
+  const test = await createTestApp();
+  const gates = await Gates.build(test.database, steps);
+  const workers = await WorkerProcesses.prepare(test.database);
+  await insertReferenceData(test.database.ownerPool);
+  if (accounts > 0) await insertAccounts(test.database.ownerPool, accounts);
+  afterAll(async () => {
+    await workers.end();
+    await gates.end();
+    await test.close();
+  });
+  return { test, gates, workers };
 }
 
 /** Workers in separate processes, to be killed. */

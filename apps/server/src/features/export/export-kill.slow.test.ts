@@ -3,12 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import readXlsx from 'read-excel-file/node';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { Gates } from '../../testing/gates.ts';
-import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { expect, inject, it } from 'vitest';
+import { accountId } from '../../testing/test-accounts.ts';
 import { untilJob } from '../../testing/test-worker.ts';
-import { type KillAt, WorkerProcesses } from '../../testing/worker-processes.ts';
+import { type KillAt, killApp } from '../../testing/worker-processes.ts';
 
 const ACCOUNTS = inject('isLong') ? 200_000 : 20_000;
 const START = 'mutation E($input: StartExportInput!) { startExport(input: $input) { job { id } } }';
@@ -26,21 +24,7 @@ const LIVES: readonly KillAt<keyof typeof STEPS>[] = [
   { gate: 'end', isCut: true },
 ];
 
-let test: TestApp;
-let gates: Gates<keyof typeof STEPS>;
-let workers: WorkerProcesses;
-beforeAll(async () => {
-  test = await createTestApp();
-  gates = await Gates.build(test.database, STEPS);
-  workers = await WorkerProcesses.prepare(test.database);
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, ACCOUNTS);
-});
-afterAll(async () => {
-  await workers.end();
-  await gates.end();
-  await test.close();
-});
+const { test, gates, workers } = await killApp(STEPS, ACCOUNTS);
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 const filesIn = async (): Promise<string[]> =>

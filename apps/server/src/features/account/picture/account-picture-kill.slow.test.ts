@@ -1,12 +1,9 @@
 import { cp } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { archiveOf, pictureOf } from '../../../imports/testing/archives.ts';
 import { counts, importSteps } from '../../../imports/testing/import-steps.ts';
-import { Gates } from '../../../testing/gates.ts';
-import { insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { untilJob } from '../../../testing/test-worker.ts';
-import { WorkerProcesses } from '../../../testing/worker-processes.ts';
+import { killApp } from '../../../testing/worker-processes.ts';
 
 const ACCOUNTS = 60;
 /** In the middle of a batch, after its first files were written, and before the end. */
@@ -15,21 +12,7 @@ const STEPS = {
   end: `after update on job for each row when (new.state = 'SUCCEEDED')`,
 };
 
-let test: TestApp;
-let gates: Gates<keyof typeof STEPS>;
-let workers: WorkerProcesses;
-beforeAll(async () => {
-  test = await createTestApp();
-  gates = await Gates.build(test.database, STEPS);
-  workers = await WorkerProcesses.prepare(test.database);
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, ACCOUNTS);
-});
-afterAll(async () => {
-  await workers.end();
-  await gates.end();
-  await test.close();
-});
+const { test, gates, workers } = await killApp(STEPS, ACCOUNTS);
 
 it('an import of pictures whose workers are killed sets each once, with one audit event [import 12]', async () => {
   const steps = importSteps(test);

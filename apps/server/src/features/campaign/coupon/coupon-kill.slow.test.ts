@@ -1,11 +1,8 @@
 import { foldCouponCode } from '@backcounter/domain';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { Gates } from '../../../testing/gates.ts';
-import { insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { expect, inject, it } from 'vitest';
 import { insertCampaign } from '../../../testing/test-campaigns.ts';
 import { startTestWorker, untilJob } from '../../../testing/test-worker.ts';
-import { type KillAt, WorkerProcesses } from '../../../testing/worker-processes.ts';
+import { type KillAt, killApp } from '../../../testing/worker-processes.ts';
 
 const ROUNDS = inject('isLong') ? 15 : 1;
 /** In each round at most three workers commit a chunk of 10,000 codes before they are killed, and another chunk is started. */
@@ -21,21 +18,8 @@ const LIVES: readonly KillAt<keyof typeof STEPS>[] = [
   { gate: 'progress', nth: 2, isCut: true, workers: 2 },
 ];
 
-let test: TestApp;
-let gates: Gates<keyof typeof STEPS>;
-let workers: WorkerProcesses;
-beforeAll(async () => {
-  test = await createTestApp();
-  test.now = new Date();
-  gates = await Gates.build(test.database, STEPS);
-  workers = await WorkerProcesses.prepare(test.database);
-  await insertReferenceData(test.database.ownerPool);
-});
-afterAll(async () => {
-  await workers.end();
-  await gates.end();
-  await test.close();
-});
+const { test, gates, workers } = await killApp(STEPS);
+test.now = new Date();
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 

@@ -1,12 +1,9 @@
 import { cp } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { counts, importSteps } from '../../../imports/testing/import-steps.ts';
-import { Gates } from '../../../testing/gates.ts';
-import { insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { insertCampaign } from '../../../testing/test-campaigns.ts';
 import { untilJob } from '../../../testing/test-worker.ts';
-import { WorkerProcesses } from '../../../testing/worker-processes.ts';
+import { killApp } from '../../../testing/worker-processes.ts';
 
 /** Five batches, of which the first ones are committed by workers that are killed. */
 const COUNT = 22_000;
@@ -15,21 +12,8 @@ const STEPS = {
   progress: 'after update on job for each row when (new.done > old.done)',
 };
 
-let test: TestApp;
-let gates: Gates<keyof typeof STEPS>;
-let workers: WorkerProcesses;
-beforeAll(async () => {
-  test = await createTestApp();
-  test.now = new Date();
-  gates = await Gates.build(test.database, STEPS);
-  workers = await WorkerProcesses.prepare(test.database);
-  await insertReferenceData(test.database.ownerPool);
-});
-afterAll(async () => {
-  await workers.end();
-  await gates.end();
-  await test.close();
-});
+const { test, gates, workers } = await killApp(STEPS);
+test.now = new Date();
 
 const content = `code\n${Array.from({ length: COUNT }, (_each, at) => `PARTNER${String(at).padStart(8, '0')}`).join('\n')}\n`;
 
