@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inTransaction } from '../../../db/transaction.ts';
-import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { accountId } from '../../../testing/test-accounts.ts';
 import { pauseGuessed, redemptionMaintenance } from './redemption.maintenance.ts';
-import { makeCodes, openCampaign, Till } from './testing/till.ts';
+import { makeCodes, openCampaign, Till, tillApp } from './testing/till.ts';
 
-let test: TestApp;
-let till: Till;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 60);
-  till = new Till(test);
-});
-afterAll(() => test.close());
+const { test, till } = await tillApp(60);
 
 const owner = (text: string, values: unknown[] = []) => test.database.ownerPool.query(text, values);
 const rejected = async (reason: string) =>

@@ -1,12 +1,11 @@
 import { REDEMPTION_REFUSALS, REDEMPTION_RULES } from '@backcounter/domain';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { inTransaction } from '../../../db/transaction.ts';
 import { ledgerFaults } from '../../../ledger/testing/check-ledger.ts';
-import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { accountId } from '../../../testing/test-accounts.ts';
 import { expireReservations } from './redemption.maintenance.ts';
-import { makeCodes, openCampaign, Till } from './testing/till.ts';
+import { makeCodes, openCampaign, tillApp } from './testing/till.ts';
 import { uncounted } from './testing/uncounted.ts';
 
 const isLong = inject('isLong');
@@ -15,15 +14,7 @@ const STEPS = isLong ? 60 : 24;
 /** Active accounts in Germany, and a suspended one. */
 const ACCOUNTS = [1, 2, 4, 5].map(accountId);
 
-let test: TestApp;
-let till: Till;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 10);
-  till = new Till(test);
-});
-afterAll(() => test.close());
+const { test, till } = await tillApp(10);
 
 const owner = (text: string, values: unknown[] = []) => test.database.ownerPool.query(text, values);
 

@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { makeCodes, openCampaign, Till } from './testing/till.ts';
-import { countersOf, uncounted } from './testing/uncounted.ts';
+import { expect, it } from 'vitest';
+import { accountId } from '../../../testing/test-accounts.ts';
+import { makeCodes, openCampaign, tillApp } from './testing/till.ts';
+import { countersOf } from './testing/uncounted.ts';
 
-let test: TestApp;
-let till: Till;
+const { test, till } = await tillApp(10);
 const ADA = accountId(1);
 const BEN = accountId(2);
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 10);
-  till = new Till(test);
-});
-afterAll(async () => {
-  expect(await uncounted(test.database.ownerPool)).toEqual([]);
-  await test.close();
-});
 
 const SHARED = { code_mode: 'SHARED', per_coupon_limit: 100 };
 const statesOf = async (campaign: string) =>

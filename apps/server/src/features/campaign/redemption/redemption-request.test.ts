@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { openCampaign, Till } from './testing/till.ts';
+import { expect, it } from 'vitest';
+import { accountId } from '../../../testing/test-accounts.ts';
+import { openCampaign, Till, tillApp } from './testing/till.ts';
 
-let test: TestApp;
-let till: Till;
+const { test, till } = await tillApp(3);
 const ADA = accountId(1);
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 3);
-  till = new Till(test);
-});
-afterAll(() => test.close());
 
 it('returns a retryable error after a lock timeout', async () => {
   const { code } = await openCampaign(test);

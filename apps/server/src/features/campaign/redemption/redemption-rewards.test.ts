@@ -1,42 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { SYSTEM_WALLETS } from '@backcounter/domain';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ledgerFaults } from '../../../ledger/testing/check-ledger.ts';
+import { expect, it } from 'vitest';
 import { readWallet } from '../../../ledger/wallet.ts';
-import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { accountId } from '../../../testing/test-accounts.ts';
 import { insertCampaignStreamer, insertStreamer } from '../../../testing/test-campaigns.ts';
 import { insertStores } from '../../../testing/test-stores.ts';
-import { openCampaign, Till } from './testing/till.ts';
-import { countersOf, uncounted } from './testing/uncounted.ts';
+import { openCampaign, tillApp } from './testing/till.ts';
+import { countersOf } from './testing/uncounted.ts';
 
-let test: TestApp;
-let till: Till;
+const { test, till } = await tillApp(60);
+await insertStores(test.database.ownerPool, 10);
 /** Active account in Germany. */
 const ADA = accountId(1);
 const BEN = accountId(2);
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 60);
-  await insertStores(test.database.ownerPool, 10);
-  till = new Till(test);
-});
-afterAll(async () => {
-  expect(await ledgerFaults(test.database.ownerPool)).toEqual([]);
-  expect(await uncounted(test.database.ownerPool)).toEqual([]);
-  await test.close();
-});
 
 const owner = (text: string, values: unknown[] = []) => test.database.ownerPool.query(text, values);
-const rollBack = async (id: string | undefined, token = 'campaign-manager', reason = 'by mistake') => {
-  const { body } = await test.send(
-    'mutation($id: ID!, $reason: String!) { rollBackRedemption(input: { id: $id, reason: $reason }) { redemption { id state rollbackReason } } }',
-    { id, reason },
-    { token },
-  );
-  return body.errors?.[0].extensions.code ?? body.data.rollBackRedemption.redemption.state;
-};
 
 it("transfers points from the campaigns' wallet on confirmation, and back on rollback unless they are spent", async () => {
   const points = { reward_type: 'POINTS', amount_minor: null, points: 250, currency: null };
@@ -65,15 +43,15 @@ it("transfers points from the campaigns' wallet on confirmation, and back on rol
     },
     { token: 'machine' },
   );
-  expect(await rollBack(redemption?.id)).toBe('points.insufficient');
+  expect(await till.rollBack(redemption?.id)).toBe('points.insufficient');
   expect(await countersOf(test.database.ownerPool, id)).toMatchObject({ redemptions: 1, points: 250 });
   await test.send(
     'mutation($i: TransferPointsInput!) { transferPoints(input: $i) { outcome } }',
     { i: { key: randomUUID(), code: 'EARN', to: { accountId: ADA }, from: { system: 'ISSUANCE' }, amount: 200 } },
     { token: 'machine' },
   );
-  expect(await rollBack(redemption?.id)).toBe('ROLLED_BACK');
-  expect(await rollBack(redemption?.id)).toBe('state.invalid-transition');
+  expect(await till.rollBack(redemption?.id)).toBe('ROLLED_BACK');
+  expect(await till.rollBack(redemption?.id)).toBe('state.invalid-transition');
   expect((await readWallet(test.database.db, { type: 'ACCOUNT', id: ADA })).balance).toBe(0);
   expect(await countersOf(test.database.ownerPool, id)).toMatchObject({ redemptions: 0, points: 0 });
   expect((await till.confirm(redemption?.id)).outcome).toBe('ALREADY_ROLLED_BACK');
@@ -133,7 +111,7 @@ it('credits streamers a commission on the paid amount, and removes it on rollbac
       )
     ).rows[0];
   expect(await day()).toEqual({ n: 1, commission: 51, orders: 1_005 });
-  expect(await rollBack(redemption?.id, 'admin')).toBe('ROLLED_BACK');
+  expect(await till.rollBack(redemption?.id, 'admin')).toBe('ROLLED_BACK');
   expect(await day()).toEqual({ n: 0, commission: 0, orders: 0 });
   expect(code).toBe('LUNA24');
   await owner('update campaign_streamer set removed_at = now() where campaign_id = $1', [id]);

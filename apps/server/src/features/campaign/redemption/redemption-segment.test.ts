@@ -1,35 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp, type TestToken } from '../../../testing/test-app.ts';
+import { expect, it } from 'vitest';
+import { accountId } from '../../../testing/test-accounts.ts';
+import type { TestToken } from '../../../testing/test-app.ts';
 import { insertCampaignStreamer, insertCoupons, insertStreamer } from '../../../testing/test-campaigns.ts';
 import { campaignDesk } from '../testing/campaign-kit.ts';
-import { makeCodes, openCampaign, Till } from './testing/till.ts';
-import { countersOf, uncounted } from './testing/uncounted.ts';
+import { makeCodes, openCampaign, tillApp } from './testing/till.ts';
+import { countersOf } from './testing/uncounted.ts';
 
-let test: TestApp;
-let till: Till;
+const { test, till } = await tillApp(20);
 const admin = campaignDesk(() => test, 'admin');
 const manager = campaignDesk(() => test, 'campaign-manager');
 const EVERYONE = Array.from({ length: 20 }, (_, index) => accountId(index + 1));
 const CONSENT = { account: { pushConsent: true } };
 
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 20);
-  await rowsOf(
-    `update account set state = 'ACTIVE', state_reason = null, country_code = 'DE', area_id = null,
-       firebase_id = 'firebase-' || id, push_consent = public_no % 2 = 0, push_consent_at = now()`,
-  );
-  till = new Till(test);
-});
-afterAll(async () => {
-  expect(await uncounted(test.database.ownerPool)).toEqual([]);
-  await test.close();
-});
-
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
+await rowsOf(
+  `update account set state = 'ACTIVE', state_reason = null, country_code = 'DE', area_id = null,
+     firebase_id = 'firebase-' || id, push_consent = public_no % 2 = 0, push_consent_at = now()`,
+);
 
 async function segment(rule: object): Promise<string> {
   const [row] = await rowsOf('insert into segment (name, rule) values ($1, $2) returning id', ['Regulars', rule]);

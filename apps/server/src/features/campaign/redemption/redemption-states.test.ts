@@ -1,19 +1,10 @@
 import { REDEMPTION_MACHINE, type RedemptionState, stepsOf } from '@backcounter/domain';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeStates } from '../../../testing/state-cases.ts';
-import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { openCampaign, Till } from './testing/till.ts';
+import { accountId } from '../../../testing/test-accounts.ts';
+import { openCampaign, tillApp } from './testing/till.ts';
 
-let test: TestApp;
-let till: Till;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 1);
-  till = new Till(test);
-});
-afterAll(() => test.close());
+const { test, till } = await tillApp(1);
 
 const rollBack = (id: string) =>
   `mutation { rollBackRedemption(input: { id: "${id}", reason: "By mistake" }) { redemption { id } } }`;

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { inTransaction } from '../../../db/transaction.ts';
-import { ledgerFaults } from '../../../ledger/testing/check-ledger.ts';
 import { listeningAt } from '../../../testing/stream-client.ts';
-import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { accountId } from '../../../testing/test-accounts.ts';
 import { expireReservations } from './redemption.maintenance.ts';
-import { makeCodes, openCampaign, Till, type TillAnswer } from './testing/till.ts';
-import { countersOf, uncounted } from './testing/uncounted.ts';
+import { makeCodes, openCampaign, type TillAnswer, tillApp } from './testing/till.ts';
+import { countersOf } from './testing/uncounted.ts';
 
 const isLong = inject('isLong');
 /** Requests for the last use, and connections. */
@@ -15,19 +13,7 @@ const REQUESTS = isLong ? 10_000 : 400;
 const CONNECTIONS = 64;
 const SHOPPERS = isLong ? 500 : 120;
 
-let test: TestApp;
-let till: Till;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 1_600);
-  till = new Till(test);
-});
-afterAll(async () => {
-  expect(await uncounted(test.database.ownerPool)).toEqual([]);
-  expect(await ledgerFaults(test.database.ownerPool)).toEqual([]);
-  await test.close();
-});
+const { test, till } = await tillApp(1_600);
 
 /** Active accounts in Germany. */
 const shopper = (index: number) => accountId(15 * Math.floor(index / 4) + ([1, 2, 4, 7][index % 4] ?? 1));

@@ -1,41 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { REDEMPTION_REFUSALS } from '@backcounter/domain';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ledgerFaults } from '../../../ledger/testing/check-ledger.ts';
-import { AREAS, accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { expect, it } from 'vitest';
+import { AREAS, accountId } from '../../../testing/test-accounts.ts';
 import { setCampaignState } from '../../../testing/test-campaigns.ts';
 import { insertStores, storeId } from '../../../testing/test-stores.ts';
-import { makeCodes, openCampaign, Till } from './testing/till.ts';
-import { countersOf, uncounted } from './testing/uncounted.ts';
+import { makeCodes, openCampaign, tillApp } from './testing/till.ts';
+import { countersOf } from './testing/uncounted.ts';
 
-let test: TestApp;
-let till: Till;
+const { test, till } = await tillApp(60);
+await insertStores(test.database.ownerPool, 10);
 /** Active account in Germany. */
 const ADA = accountId(1);
 const BEN = accountId(2);
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 60);
-  await insertStores(test.database.ownerPool, 10);
-  till = new Till(test);
-});
-afterAll(async () => {
-  expect(await ledgerFaults(test.database.ownerPool)).toEqual([]);
-  expect(await uncounted(test.database.ownerPool)).toEqual([]);
-  await test.close();
-});
 
 const owner = (text: string, values: unknown[] = []) => test.database.ownerPool.query(text, values);
-const rollBack = async (id: string | undefined, token = 'campaign-manager', reason = 'by mistake') => {
-  const { body } = await test.send(
-    'mutation($id: ID!, $reason: String!) { rollBackRedemption(input: { id: $id, reason: $reason }) { redemption { id state rollbackReason } } }',
-    { id, reason },
-    { token },
-  );
-  return body.errors?.[0].extensions.code ?? body.data.rollBackRedemption.redemption.state;
-};
 const hourAgo = () => new Date(Date.now() - 3_600_000);
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
@@ -237,17 +215,17 @@ it('lets managers roll back with a reason within 90 days [redemption 5]', async 
   const { code } = await openCampaign(test);
   const { redemption } = await till.redeem({ code, accountId: ADA, orderMinor: 100 });
   for (const token of ['marketing', 'campaign-viewer', 'campaign-streamer', 'machine', 'nobody'])
-    expect(await rollBack(redemption?.id, token)).toBe('access.denied');
-  expect(await rollBack(redemption?.id, 'admin', '  ')).toBe('reason.required');
-  expect(await rollBack('nonsense')).toBe('record.not-found');
+    expect(await till.rollBack(redemption?.id, token)).toBe('access.denied');
+  expect(await till.rollBack(redemption?.id, 'admin', '  ')).toBe('reason.required');
+  expect(await till.rollBack('nonsense')).toBe('record.not-found');
   await owner(`update coupon_redemption set confirmed_at = confirmed_at - interval '91 days' where id = $1`, [
     redemption?.id,
   ]);
-  expect(await rollBack(redemption?.id)).toBe('redemption.too-old');
+  expect(await till.rollBack(redemption?.id)).toBe('redemption.too-old');
   await owner(`update coupon_redemption set confirmed_at = confirmed_at + interval '91 days' where id = $1`, [
     redemption?.id,
   ]);
-  const twice = await Promise.all([rollBack(redemption?.id), rollBack(redemption?.id)]);
+  const twice = await Promise.all([till.rollBack(redemption?.id), till.rollBack(redemption?.id)]);
   expect(twice.sort()).toEqual(['ROLLED_BACK', 'state.invalid-transition']);
   const { rows } = await owner(
     `select action, outcome from staff_audit_event where entity_type = 'redemption' and entity_id = $1 order by id`,

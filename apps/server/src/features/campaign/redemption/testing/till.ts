@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { makeCouponCodes } from '@backcounter/domain';
-import type { TestApp, TestRequest } from '../../../../testing/test-app.ts';
+import { afterAll, expect } from 'vitest';
+import { ledgerFaults } from '../../../../ledger/testing/check-ledger.ts';
+import { insertAccounts, insertReferenceData } from '../../../../testing/test-accounts.ts';
+import { createTestApp, type TestApp, type TestRequest, type TestToken } from '../../../../testing/test-app.ts';
 import { insertCampaign, insertCoupons } from '../../../../testing/test-campaigns.ts';
+import { uncounted } from './uncounted.ts';
 
 /** Response to a checkout. */
 export interface TillAnswer {
@@ -44,6 +48,20 @@ export class Till {
     return this.#ask(`mutation($id: ID!) { it: releaseRedemption(input: { redemptionId: $id }) ${FIELDS} }`, { id });
   }
 
+  /** The new state, or the code of the refusal. */
+  async rollBack(
+    id: string | undefined,
+    token: TestToken = 'campaign-manager',
+    reason = 'by mistake',
+  ): Promise<string> {
+    const { body } = await this.#test.send(
+      'mutation($id: ID!, $reason: String!) { rollBackRedemption(input: { id: $id, reason: $reason }) { redemption { state } } }',
+      { id, reason },
+      { token },
+    );
+    return body.errors?.[0].extensions.code ?? body.data.rollBackRedemption.redemption.state;
+  }
+
   async #ask(query: string, variables: Record<string, unknown>): Promise<TillAnswer> {
     for (;;) {
       const { body, headers } = await this.#test.send(query, variables, this.#request);
@@ -57,6 +75,20 @@ export class Till {
         };
     }
   }
+}
+
+/** An application with accounts and a till, for one file of tests. At the end its counters and ledger must agree. */
+export async function tillApp(accounts: number) {
+  const test = await createTestApp();
+  const { ownerPool } = test.database;
+  await insertReferenceData(ownerPool);
+  await insertAccounts(ownerPool, accounts);
+  afterAll(async () => {
+    expect(await uncounted(ownerPool)).toEqual([]);
+    expect(await ledgerFaults(ownerPool)).toEqual([]);
+    await test.close();
+  });
+  return { test, till: new Till(test) };
 }
 
 /** Well-formed unique codes. */
