@@ -104,7 +104,7 @@ module.exports = {
         path: OURS,
         pathNot: [
           `${SERVER}features/`,
-          `${SERVER}(graphql|listing|live|imports|references|crud|db|jobs|metrics|ports|ledger|audit|attention|files|texts)/`,
+          `${SERVER}(graphql|listing|live|imports|references|approvals|crud|db|jobs|metrics|ports|ledger|audit|attention|files|texts)/`,
           '^packages/domain/',
         ],
       },
@@ -118,6 +118,7 @@ module.exports = {
     room('imports', ['texts', 'crud', 'jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('references', ['crud', 'listing', 'graphql', 'db', 'ports']),
     room('crud', ['jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
+    room('approvals', ['audit', 'graphql', 'db', 'ports']),
     room('attention', ['jobs', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('jobs', ['mail', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('ledger', ['audit', 'listing', 'live', 'graphql', 'db', 'ports']),

@@ -59,6 +59,7 @@ export const IMPORT_VIOLATIONS = [
     'http',
     'files',
     'housekeeping',
+    'approvals',
     'attention',
     'metrics',
     'mail',

@@ -160,6 +160,11 @@ export const POLICY = {
   // Machine clients: programs that use the API.
   'machine-client.read': ADMIN,
   'machine-client.edit': ADMIN,
+  // Approvals by a second person. The request's record, and deciding, need its own permission as well.
+  'approval.read': ['ADMIN', 'MARKETING', 'CAMPAIGN-MANAGER'],
+  'approval.decide': ADMIN,
+  /** Says which actions need approval. */
+  'approval.configure': ADMIN,
   // People who can sign in.
   'staff-member.read': ADMIN,
   'staff-member.edit': ADMIN,
@@ -181,6 +186,7 @@ export type Permission = keyof typeof POLICY;
 export const SENSITIVE: ReadonlySet<Permission> = new Set<Permission>([
   'account.read-contact',
   'account.export-data',
+  'approval.configure',
   'machine-client.edit',
   'staff-member.edit',
 ]);

@@ -23,7 +23,11 @@ export interface AuditEntry {
 
 /** Writes the audit row of an effect in the same transaction, the context's `db`. */
 export async function recordAudit(context: EffectContext, entry: AuditEntry): Promise<void> {
-  await writeAudit(context.db, context.caller, context.requestId, entry);
+  const { approval } = context;
+  const approved: AuditChanges =
+    approval?.kind === 'GRANTED' ? { approval: [null, approval.code], approvedBy: [null, approval.by] } : {};
+  const changes = { ...entry.changes, ...approved };
+  await writeAudit(context.db, context.caller, context.requestId, { ...entry, changes });
 }
 
 /**

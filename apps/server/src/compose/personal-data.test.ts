@@ -245,6 +245,20 @@ describe('personal data planted in every tagged column', () => {
     expect(sent).toBe(1);
   });
 
+  it('is in a request for approval, with comments and a decision', async () => {
+    const content = JSON.stringify({ fields: [{ key: 'name', after: email }] });
+    await rowsOf(
+      `with made as (insert into approval_request (action, title, content, content_hash, operation, variables, note, requested_by)
+         values ('BULK', $1, $2, sha256('x'), 'startAccountBulk', $2, $3, 'staff-admin') returning id)
+       insert into approval_comment (request_id, body, created_by) select id, $3, 'staff-admin' from made`,
+      [`Accounts of ${displayName}`, content, `For ${email}`],
+    );
+    await rowsOf(
+      `update approval_request set state = 'DECLINED', decided_by = 'x', decided_at = now(), decision_note = $1`,
+      [`Not ${phone}`],
+    );
+  });
+
   it('is in a subscription that waits for the process with its stream', async () => {
     const call = { url: '/graphql/stream', headers: { authorization: 'Bearer admin' } };
     const { body: stream } = await test.app.inject({ ...call, method: 'PUT' });

@@ -43,6 +43,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     giveaway_transaction: 'data idempotency_key',
   },
   'ids, counters and words that the server makes': {
+    approval_request: 'entity_id operation failure',
     campaign_daily: 'day',
     daily_metric: 'metric day',
     daily_metric_country: 'metric day',

@@ -28,6 +28,8 @@ import { segmentAttention } from './account/segment/segment.attention.ts';
 import { segment } from './account/segment/segment.entity.ts';
 import { addSegment } from './account/segment/segment.graphql.ts';
 import { addAccountSync } from './account/sync/account-sync.graphql.ts';
+import { addApproval } from './approval/approval.graphql.ts';
+import { approvalList } from './approval/approval.list.ts';
 import { area } from './area/area.entity.ts';
 import { addArea } from './area/area.graphql.ts';
 import { areaImport } from './area/area.import.ts';
@@ -153,6 +155,7 @@ export const PLAIN_ENTITIES: Readonly<Record<string, Entity>> = {
 const LISTS = {
   ...Object.fromEntries(Object.entries(PLAIN_ENTITIES).map(([many, { list }]) => [listName(many), list])),
   ACCOUNTS: accountList,
+  APPROVALS: approvalList,
   AUDIT: auditList,
   JOBS: jobList,
   AREAS: area.list,
@@ -282,6 +285,7 @@ function buildSchema() {
   addTranslation(builder, shared);
   addMachineClient(builder, shared);
   addStaffMember(builder, shared);
+  addApproval(builder, listTypes, audit.connection);
   addNotificationReceipts(builder);
   addCoupon(builder, listTypes, audit.connection, jobs);
   addDashboard(builder, listTypes, DASHBOARD_SOURCES);

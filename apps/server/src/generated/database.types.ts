@@ -3,6 +3,10 @@ import type { ColumnType } from "kysely";
 
 export type AccountState = "ACTIVE" | "CLOSED" | "ERASED" | "SUSPENDED";
 
+export type ApprovalAction = "BULK" | "CAMPAIGN_WORST_CASE" | "ERASE" | "EXPORT_CONTACTS" | "NOTIFICATION_SEND" | "POINTS_ADJUST" | "ROLES";
+
+export type ApprovalState = "APPROVED" | "CANCELED" | "DECLINED" | "EXPIRED" | "PENDING" | "VOIDED";
+
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
   : ArrayTypeImpl<T>;
@@ -338,6 +342,84 @@ export interface AccountWord {
    * {personal}
    */
   word: string;
+}
+
+export interface ApprovalComment {
+  /**
+   * {personal}
+   */
+  body: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  id: Generated<string>;
+  request_id: string;
+}
+
+export interface ApprovalRequest {
+  action: ApprovalAction;
+  code: Generated<string>;
+  /**
+   * What the approver sees: fields and figures. {personal}
+   */
+  content: Json;
+  /**
+   * SHA-256 over everything that the effect reads: another one voids the request.
+   */
+  content_hash: Buffer;
+  /**
+   * When it was decided, or ended in another way.
+   */
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  /**
+   * {personal}
+   */
+  decision_note: string | null;
+  entity_id: string | null;
+  entity_type: string | null;
+  expires_at: Generated<Timestamp>;
+  /**
+   * Error code of the last attempt to execute it.
+   */
+  failure: string | null;
+  id: Generated<string>;
+  limit_value: number | null;
+  /**
+   * Why the requester asks. {personal}
+   */
+  note: string | null;
+  number: Generated<number>;
+  /**
+   * The mutation that an approval executes.
+   */
+  operation: string;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  state: Generated<ApprovalState>;
+  /**
+   * Name of the record, or of what happens. {personal}
+   */
+  title: string;
+  /**
+   * In the unit of the action; NULL: without a ceiling, or not counted.
+   */
+  value: number | null;
+  /**
+   * Its input. {personal}
+   */
+  variables: Json;
+}
+
+export interface ApprovalRule {
+  action: ApprovalAction;
+  is_on: Generated<boolean>;
+  /**
+   * What exceeds it needs approval; NULL: everything does.
+   */
+  limit_value: number | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
 }
 
 export interface Area {
@@ -2744,6 +2826,9 @@ export interface DB {
   account_search: AccountSearch;
   account_topic_subscription: AccountTopicSubscription;
   account_word: AccountWord;
+  approval_comment: ApprovalComment;
+  approval_request: ApprovalRequest;
+  approval_rule: ApprovalRule;
   area: Area;
   backup_proof: BackupProof;
   badge: Badge;

@@ -5,6 +5,7 @@ import type { ExecutionResult } from 'graphql';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import { isRetryable } from '../db/database-error.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { toAppError } from './public-error.ts';
 import type { WhenRepeated } from './repeated-mutation.ts';
 
@@ -47,6 +48,16 @@ class Refused extends Error {
   }
 }
 
+/** A refusal that leaves something behind: `settle` runs after everything else was rolled back. */
+export class SettledRefusal extends AppError {
+  readonly settle: (db: Kysely<Database>) => Promise<void>;
+
+  constructor(refusal: AppError, settle: (db: Kysely<Database>) => Promise<void>) {
+    super(refusal.code, refusal);
+    this.settle = settle;
+  }
+}
+
 /** Fingerprint of a request's body. */
 function requestHash(body: string): Buffer {
   return createHash('sha256').update(body).digest();
@@ -77,6 +88,10 @@ export async function runMutation(db: Kysely<Database>, run: MutationRun): Promi
         continue;
       }
       if (error instanceof Refused) {
+        for (const each of error.result.errors ?? []) {
+          const refusal = toAppError(each);
+          if (refusal instanceof SettledRefusal) await inTransaction(db, refusal.settle);
+        }
         return { body: run.print(error.result), isReplayed: false, result: error.result };
       }
       throw error;

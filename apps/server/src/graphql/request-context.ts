@@ -41,6 +41,37 @@ export interface RequestContext {
   readonly requestId: string;
   /** The single time that a request uses. */
   readonly now: Date;
+  /** Absent: the caller acts alone. */
+  readonly approval?: ApprovalPass;
+}
+
+/** An operation that runs only to see what would need approval, or because it was approved. */
+export type ApprovalPass =
+  | { readonly kind: 'ASKING'; found: ApprovalContent | null }
+  | {
+      readonly kind: 'GRANTED';
+      readonly action: string;
+      readonly contentHash: string;
+      readonly code: string;
+      readonly by: string;
+      isUsed: boolean;
+    };
+
+/** The content that a second person approves. */
+export interface ApprovalContent {
+  readonly action: string;
+  /** In the unit of the action; null: without a ceiling, or not counted. */
+  readonly value: number | null;
+  readonly limit: number | null;
+  readonly entityType: string | null;
+  readonly entityId: string | null;
+  readonly title: string;
+  /** As shown. `before` is null for what is new. */
+  readonly fields: readonly { readonly key: string; readonly before: unknown; readonly after: unknown }[];
+  /** How far it reaches, as shown. */
+  readonly figures: readonly { readonly key: string; readonly value: unknown }[];
+  /** SHA-256 of everything that the effect reads, in hex. */
+  readonly contentHash: string;
 }
 
 /** The part of the context that changes need; a job has it as well. */

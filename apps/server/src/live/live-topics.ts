@@ -20,6 +20,8 @@ export const LIVE_TOPICS = {
   store_changed: changedRecord,
   /** As `account_created`, for stores. */
   store_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  /** As `account_created`, for requests for approval. */
+  approval_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   /** As `account_created`, for campaigns. */
   campaign_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   /** As `account_created`, for giveaways. */

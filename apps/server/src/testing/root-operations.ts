@@ -30,6 +30,18 @@ const REFERENCE = Object.fromEntries(
 export const OPERATIONS: Readonly<Record<string, string>> = {
   account: `{ account(id: "${id}") { id } }`,
   accounts: '{ accounts(first: 1) { nodes { id } } }',
+  approval: `{ approval(id: "${id}") { id } }`,
+  approvals: '{ approvals(first: 1) { nodes { id } } }',
+  approvalsToDecide: '{ approvalsToDecide }',
+  approvalRules: '{ approvalRules { action } }',
+  requestApproval:
+    'mutation { requestApproval(input: { operation: "activateCampaign", variables: {} }) { approval { id } } }',
+  approveRequest: `mutation { approveRequest(input: { id: "${id}", contentHash: "" }) { approval { id } } }`,
+  declineRequest: `mutation { declineRequest(input: { id: "${id}", reason: "r" }) { approval { id } } }`,
+  cancelRequest: `mutation { cancelRequest(input: { id: "${id}" }) { approval { id } } }`,
+  commentOnRequest: `mutation { commentOnRequest(input: { id: "${id}", text: "t" }) { approval { id } } }`,
+  saveApprovalRule:
+    'mutation { saveApprovalRule(input: { action: ROLES, expectedVersion: 99, isOn: false }) { approvalRules { action } } }',
   areas: '{ areas { id } }',
   attention: '{ attention(scope: MINE, first: 1) { count } }',
   sinceLastLook: '{ sinceLastLook { since } }',

@@ -62,6 +62,20 @@ export const ERROR_CODES = {
   'staff.last-administrator': 409,
   /** No one changes their own roles or suspends themselves. */
   'staff.own-access': 409,
+  /** A second person has to approve it first; details: the action, its value and the limit. */
+  'approval.required': 409,
+  /** The operation can be done without an approval. */
+  'approval.not-needed': 409,
+  /** A request for the same is waiting already. */
+  'approval.pending': 409,
+  /** The content to be approved has changed since the request. */
+  'approval.void': 409,
+  /** Only people with a second factor approve. */
+  'approval.no-second-factor': 403,
+  /** No one decides about their own request. */
+  'approval.own-request': 403,
+  /** Fewer than two people could approve. */
+  'approval.unsatisfiable': 409,
   /** Notifications of the topic are being sent. */
   'topic.in-use': 409,
   /** The text to publish, or the published one, changed after it was reviewed. */
@@ -124,7 +138,7 @@ export interface ErrorDetails {
   readonly to?: string;
   readonly allowed?: readonly string[];
   readonly retryAfterSeconds?: number;
-  /** `idempotency.not-replayable`: the record made or changed, by its noun and id in the audit trail. */
+  /** `idempotency.not-replayable`, `approval.pending`: the record made or changed, by its noun and id in the audit trail. */
   readonly record?: { readonly kind: string; readonly id: string };
   /** `disclosure.limit-reached`: when to retry, ISO 8601 in UTC; absent if the amount exceeds the daily budget. */
   readonly retryAt?: string;
@@ -139,6 +153,10 @@ export interface ErrorDetails {
   readonly usedBy?: readonly { readonly id: string; readonly title: string; readonly state: string }[];
   /** `session.action-required`: the provider's page for the action. */
   readonly redirectUrl?: string;
+  /** `approval.required`: the action, its value and limit; a missing value has no ceiling. */
+  readonly action?: string;
+  readonly value?: number;
+  readonly limit?: number;
   /** `access.denied`: the missing permission. */
   readonly permission?: string;
   /** `access.denied`: the missing scope of a machine client. */

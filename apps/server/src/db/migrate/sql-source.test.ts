@@ -40,7 +40,7 @@ it('defines each function, trigger and view of the database once', async () => {
   const declared = (await readSqlSources()).flatMap(({ sql }) =>
     [
       ...sql.matchAll(
-        /^\s*CREATE OR REPLACE (FUNCTION|VIEW) (\w+)|^CREATE OR REPLACE (TRIGGER) (\w+)[^;]* ON (?:identity\.)?(\w+)/gm,
+        /^\s*CREATE OR REPLACE (FUNCTION|VIEW) (\w+)|^\s*CREATE OR REPLACE (TRIGGER) (\w+)[^;]* ON (?:identity\.)?(\w+)/gm,
       ),
     ].map(([, kind = 'TRIGGER', name, , trigger, table]) =>
       table === undefined ? `${kind} ${name}` : `${kind} ${table}.${trigger}`,

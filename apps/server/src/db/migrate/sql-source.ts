@@ -42,6 +42,7 @@ export const SQL_SOURCES = [
   'features/giveaway/entry/entry.sql',
   'features/giveaway/winner/winner.sql',
   'features/giveaway/draw/draw.sql',
+  'features/approval/approval.sql',
   'features/release/release.sql',
   'features/translation/translation.sql',
   'features/config-entry/config-entry.sql',

@@ -40,6 +40,21 @@ CREATE OR REPLACE FUNCTION may_invite(by_sub text) RETURNS boolean
   RETURN by_sub = 'operator' OR 'ADMIN' = ANY (roles_now(by_sub));
 COMMENT ON FUNCTION may_invite(text) IS 'Whether invitations of a person are valid now: not without the role, suspended or removed.';
 
+-- People whom roles can allow to approve, with what they need for it.
+CREATE OR REPLACE FUNCTION approval_people() RETURNS TABLE (sub text, name text, roles text[], has_second_factor boolean, is_demo boolean)
+  LANGUAGE sql STABLE
+  AS $$
+SELECT p.id::text, p.name, p.roles,
+  p.totp_secret IS NOT NULL OR EXISTS (SELECT FROM identity.passkey k WHERE k.person_id = p.id), p.is_demo
+FROM identity.person p WHERE p.state = 'ACTIVE'
+UNION ALL
+SELECT u.sub, u.display_name, u.last_roles, false, false FROM staff_user u
+WHERE NOT EXISTS (SELECT FROM identity.person) AND u.last_seen_at > now() - interval '30 days' AND u.sub NOT IN ('system', 'operator')
+  AND NOT EXISTS (SELECT FROM machine_client m WHERE m.client_id = u.sub)
+$$;
+COMMENT ON FUNCTION approval_people() IS
+  'Active people with their roles of this moment; of another provider those who signed in within 30 days, without a known second factor.';
+
 -- A day is unusual with 30 contacts and codes, or 5,000 exported rows, that are also 5 times the sum of all other
 -- days of the last 30.
 CREATE OR REPLACE FUNCTION disclosed_in_month(of_sub text, is_export boolean) RETURNS jsonb

@@ -290,8 +290,7 @@ DECLARE
 BEGIN
   IF near = '' THEN RETURN; END IF;
   UPDATE saved_view v SET name = CASE WHEN mentions(v.name, said) THEN v.id::text ELSE v.name END, state = without_mentions(state, said, held.id),
-      version = version + 1
-    WHERE lower(v.name || state::text) ~ near AND (mentions(v.name, said) OR state <> without_mentions(state, said, held.id));
+      version = version + 1 WHERE lower(v.name || state::text) ~ near AND (mentions(v.name, said) OR state <> without_mentions(state, said, held.id));
   UPDATE segment s SET name = CASE WHEN mentions(s.name, said) THEN s.id::text ELSE s.name END,
       description = CASE WHEN mentions(s.description, said) THEN s.id::text ELSE s.description END,
       rule = without_mentions(rule, said, held.id), version = version + 1
@@ -308,9 +307,10 @@ BEGIN
   UPDATE import_problem SET problems = without_mentions(problems, said, held.id), cells = NULL, corrected = NULL, state = CASE state WHEN 'DONE' THEN state ELSE 'LEFT_OUT' END
     WHERE lower(concat_ws(' ', problems, cells, corrected)) ~ near AND jsonb_build_array(problems, cells, corrected) <> without_mentions(jsonb_build_array(problems, cells, corrected), said, held.id);
   UPDATE points_import SET file_name = held.id::text WHERE lower(file_name) ~ near AND mentions(file_name, said);
+  PERFORM forget_approvals(held.id, said, near);
 END
 $$;
-COMMENT ON FUNCTION forget_mentions(account) IS 'Part of erasure: removes the account from saved searches, segments, names of jobs and files, and import rows.';
+COMMENT ON FUNCTION forget_mentions(account) IS 'Part of erasure: removes the account from texts of people, jobs and files, and import rows.';
 REVOKE ALL ON FUNCTION forget_mentions(account) FROM PUBLIC;
 
 -- Covers columns of later migrations, as long as their comments mark them as personal.

@@ -11,6 +11,10 @@ export const NAMED_KINDS: Readonly<Record<string, NamedKind>> = {
     REFERENCE_DATA.map((kind) => [kind, named(kind.replace('-', '_'), 'name_i18n', { inChanges: 'everyone' })]),
   ),
   account: named('account', 'to_jsonb(coalesce(display_name, public_no::text))', { inChanges: 'account.read' }),
+  // The id of a rule is its action.
+  approval: textual(
+    'select id::text as id, to_jsonb(code) as name, null as "parentId" from approval_request where id::text = any($::text[])',
+  ),
   campaign: named('campaign', 'to_jsonb(name)'),
   'config-entry': textual(
     'select key as id, to_jsonb(key) as name, null as "parentId" from config_entry where key = any($::text[])',

@@ -44,12 +44,14 @@ type ExposureRow = Pick<
   | 'perCouponLimit'
   | 'redemptionsLimit'
   | 'budgetMinor'
+  | 'isApproved'
 >;
 
 /** The worst case: the maximum number of unique codes, or the existing shared codes. */
 export function exposureOf(row: ExposureRow): Exposure {
   const coupons = row.codeMode === 'UNIQUE' ? row.couponsLimit : Number(row.couponsOrdered);
-  return worstCaseExposure({ ...row, coupons });
+  const exposure = worstCaseExposure({ ...row, coupons });
+  return { ...exposure, needsAdmin: exposure.needsAdmin && !row.isApproved };
 }
 
 /** Fields that can be changed now. */

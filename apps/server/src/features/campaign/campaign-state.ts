@@ -1,10 +1,12 @@
 import { AppError, CAMPAIGN_MACHINE, type CampaignAction, type Exposure } from '@backcounter/domain';
+import { requireApproval } from '../../approvals/require-approval.ts';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
 import { fieldsInvalid } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
 import { invalidTransition, statedReason } from '../../crud/state-change.ts';
 import { callFunction } from '../../db/call-function.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
+import { worstCase } from './campaign-approval.ts';
 import { type LockedCampaign, lockCampaign, peekCampaign } from './campaign-lock.ts';
 import { exposureOf, refuseCampaign } from './campaign-record.ts';
 
@@ -26,7 +28,7 @@ const { actions } = CAMPAIGN_MACHINE;
 /**
  * Activates a campaign: codes can be redeemed from the start of the window on.
  * @throws AppError as `takeCampaignStep` does; `exposure.changed` if the worst case differs from the agreed one; `reason.required` and
- *   `field.invalid` on `confirmCode` if an administrator has to approve it
+ *   `field.invalid` on `confirmCode` if an administrator has to approve it, and errors of `requireApproval`
  */
 export async function activateCampaign(context: EffectContext, said: Step, agreed: AgreedExposure): Promise<void> {
   const current = await lockCampaign(context, said);
@@ -39,6 +41,7 @@ export async function activateCampaign(context: EffectContext, said: Step, agree
   if (!isAgreed) throw new AppError('exposure.changed', { message: 'The worst case has changed.' });
   const reason = statedReason(exposure.needsAdmin ? 'required' : actions.ACTIVATE.reason, said.reason);
   if (exposure.needsAdmin) requireCode(current, said.confirmCode);
+  await requireApproval(context, worstCase(context, current, exposure, null));
   await step(context, current, 'ACTIVATE', reason);
 }
 

@@ -7,6 +7,7 @@ import {
   campaignRecord,
   type FieldProblem,
 } from '@backcounter/domain';
+import { requireApproval } from '../../approvals/require-approval.ts';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
 import { fieldsInvalid, parseFields, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
@@ -17,6 +18,7 @@ import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import { type EffectContext, type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { checkSegment } from '../../references/segment-field.graphql.ts';
 import { CAMPAIGN_FIELDS } from './campaign.list.ts';
+import { worstCase, worstCaseValue } from './campaign-approval.ts';
 import { type LockedCampaign, lockCampaign, peekCampaign } from './campaign-lock.ts';
 import { checkPlaces, writePlaces } from './campaign-places.ts';
 import { exposureOf, openFieldsOf, refuseCampaign } from './campaign-record.ts';
@@ -77,15 +79,23 @@ export async function updateCampaign(context: RequestContext, expected: Expected
     await writeStreamers(context, await peekCampaign(context, current.id), changed.streamers);
   }
   const afterwards = await peekCampaign(context, current.id);
-  if (current.state !== 'DRAFT' && exposureOf(afterwards).needsAdmin && !exposureOf(current).needsAdmin) {
-    requirePermission(context.caller, 'campaign.run-large');
-  }
+  if (current.state !== 'DRAFT') await checkWorstCase(context, current, afterwards);
   const changes = Object.fromEntries(
     Object.entries(changed)
       .filter(([field]) => !(CHILDREN as readonly string[]).includes(field))
       .map(([field, value]) => [field, [before[field as keyof CampaignInput] ?? null, value] as const]),
   );
   await audit(context, 'campaign.update', current.id, { ...changes, ...childChanges(current, afterwards) });
+}
+
+/** Whether this caller may raise the worst case of a campaign that runs. */
+async function checkWorstCase(context: EffectContext, before: LockedCampaign, after: LockedCampaign): Promise<void> {
+  const [old, exposure] = [exposureOf(before), exposureOf(after)];
+  if (exposure.needsAdmin && !old.needsAdmin) requirePermission(context.caller, 'campaign.run-large');
+  const [was, value] = [worstCaseValue(old), worstCaseValue(exposure)];
+  const isRaised = was !== null && (value === null || value > was);
+  if (isRaised || context.approval?.kind === 'GRANTED')
+    await requireApproval(context, worstCase(context, after, exposure, before));
 }
 
 /** Creates a draft with the same terms under another code and name; codes are not copied. @throws AppError `record.not-found`, `field.invalid` */

@@ -113,6 +113,7 @@ const EXPOSURE = [
   'perCouponLimit',
   'redemptionsLimit',
   'budgetMinor',
+  'isApproved',
 ];
 
 /** A store in which a campaign is valid. */
@@ -174,6 +175,8 @@ const OWN = {
   discountUsedMinor: column<number>('f.discount'),
   pointsUsed: column<number>('f.points'),
   hasEnded: column<boolean>('now() >= r.ends_at'),
+  /** A second person approves large worst cases, in place of an administrator's reason. */
+  isApproved: column<boolean>(`(select a.is_on from approval_rule a where a.action = 'CAMPAIGN_WORST_CASE')`),
   isRedeemed: column<boolean>(
     'exists (select from coupon_redemption x where x.campaign_id = r.id and x.confirmed_at is not null)',
   ),

@@ -1,0 +1,43 @@
+CREATE OR REPLACE FUNCTION check_approval_request() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    IF NEW.state <> 'PENDING' THEN
+      RAISE EXCEPTION 'a request for approval begins as pending' USING ERRCODE = 'BC001', TABLE = 'approval_request', COLUMN = 'state';
+    END IF;
+    PERFORM pg_notify('approval_created', to_char(transaction_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+  ELSIF OLD.state <> 'PENDING' AND (NEW.state, NEW.decided_by, NEW.decided_at) IS DISTINCT FROM (OLD.state, OLD.decided_by, OLD.decided_at) THEN
+    RAISE EXCEPTION 'a request for approval cannot go from % to %', OLD.state, NEW.state
+      USING ERRCODE = 'BC001', TABLE = 'approval_request', COLUMN = 'state';
+  ELSIF NEW.state = 'APPROVED' AND OLD.state = 'PENDING' AND OLD.expires_at <= now() THEN
+    RAISE EXCEPTION 'the request for approval has expired' USING ERRCODE = 'BC001', TABLE = 'approval_request', COLUMN = 'expires_at';
+  END IF;
+  RETURN NEW;
+END
+$$;
+COMMENT ON FUNCTION check_approval_request() IS 'Requests for approval leave PENDING once, and none is approved after its expiry.';
+-- Version 0.1.0, on which upgrades build, has no such table.
+DO $$
+BEGIN
+  IF to_regclass('public.approval_request') IS NOT NULL THEN
+    CREATE OR REPLACE TRIGGER approval_request_check_change BEFORE INSERT OR UPDATE ON approval_request
+      FOR EACH ROW EXECUTE FUNCTION check_approval_request();
+  END IF;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION forget_approvals(erased uuid, said text[], near text) RETURNS void
+  LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+  AS $$
+BEGIN
+  UPDATE approval_request r SET title = CASE WHEN mentions(title, said) THEN erased::text ELSE title END,
+      content = without_mentions(content, said, erased), variables = without_mentions(variables, said, erased),
+      note = CASE WHEN mentions(note, said) THEN erased::text ELSE note END,
+      decision_note = CASE WHEN mentions(decision_note, said) THEN erased::text ELSE decision_note END
+    WHERE lower(concat_ws(' ', title, content, variables, note, decision_note)) ~ near;
+  UPDATE approval_comment SET body = erased::text WHERE lower(body) ~ near AND mentions(body, said);
+END
+$$;
+COMMENT ON FUNCTION forget_approvals(uuid, text[], text) IS 'Part of erasure: puts the id of the account in place of texts that mention it.';
+REVOKE ALL ON FUNCTION forget_approvals(uuid, text[], text) FROM PUBLIC;
