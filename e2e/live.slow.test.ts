@@ -169,6 +169,29 @@ describe("a colleague's change", () => {
   });
 });
 
+it('the people at a record see each other before they save, and no one who has left [live 6]', async () => {
+  const { page } = visit;
+  const admin = new PersonClient(product.url);
+  await admin.refresh();
+  const [account] = await admin.accounts();
+  await page.goto(`/accounts/${account?.id}`);
+  const here = (at: Page, name: string) => at.getByRole('img', { name: `Also here: ${name}`, exact: true });
+  const marketing = await visitAs(browser, product.url, 'marketing', `/accounts/${account?.id}`, AXE_NEEDS);
+  const colleague = here(marketing.page, 'Astrid Lindholm');
+  await colleague.waitFor();
+  const face = page.getByRole('img', { name: /^Also here: / });
+  await face.waitFor();
+  const second = await visit.context.newPage();
+  await second.goto(`/accounts/${account?.id}?edit`);
+  await here(marketing.page, 'Astrid Lindholm (editing)').waitFor();
+  expect(await violations(marketing)).toEqual([]);
+  await second.close();
+  await colleague.waitFor();
+  await marketing.close();
+  await face.waitFor({ state: 'detached' });
+  expect(visit.troubles).toEqual([]);
+});
+
 describe('the stream', () => {
   it('is shared by all tabs, and each of them gets its events [live 3]', async () => {
     const second = await visit.context.newPage();

@@ -160,6 +160,7 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
     operationNotices: (signal) => live.follow('live_operation_posted', signal),
   });
   app.addHook('onClose', () => live.close());
+  app.addHook('onClose', () => services.recordPeople.close());
   app.addHook('onClose', () => refusals.close());
   await app.register(resultPlugin, {
     db,

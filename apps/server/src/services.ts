@@ -21,6 +21,7 @@ import { ResultLinks } from './jobs/result/result-links.ts';
 import { CursorCodec } from './listing/cursor.ts';
 import { CountMemory } from './listing/list-services.ts';
 import { DatabaseNotices } from './live/database-notices.ts';
+import { RecordPeople } from './live/record-people.ts';
 import type { Clock } from './ports/clock.ts';
 import type { ProfileWriter, SecondFactors } from './ports/identity.ts';
 import type { People } from './ports/people.ts';
@@ -65,6 +66,7 @@ declare module './graphql/request-context.ts' {
     readonly counts: CountMemory;
     readonly jobs: JobServices;
     readonly live: DatabaseNotices;
+    readonly recordPeople: RecordPeople;
     readonly segments: Segments;
     /** Signed links to proof files. */
     readonly proofLinks: ResultLinks;
@@ -88,6 +90,7 @@ export interface ServiceParts extends OutsideServices {
 export function createServices(parts: ServiceParts): Services {
   const { config, db, pool, secrets, clock, files, realtime, adminTokens, push, profiles, people, secondFactors } =
     parts;
+  const live = new DatabaseNotices(pool);
   return {
     clock,
     files,
@@ -108,7 +111,8 @@ export function createServices(parts: ServiceParts): Services {
       links: new ResultLinks(secrets.of('job-result-key')),
       owners: new JobOwners(db),
     },
-    live: new DatabaseNotices(pool),
+    live,
+    recordPeople: new RecordPeople(live, poolRunner(pool)),
     namedKinds: NAMED_KINDS,
     segments: accountSegments,
     proofLinks: new ResultLinks(secrets.of('giveaway-proof-key'), PROOF_PATH),

@@ -4,7 +4,7 @@ import type { Permission } from './policy.ts';
 export const RECENT_RECORDS_KEY = 'recent-records';
 /** Records kept per person. */
 export const RECENT_RECORDS_MAX = 8;
-/** Kinds of records that are kept as recently opened, with the permission to see one. */
+/** Kinds of records that are kept as recently opened and show who else is there, with the permission to see one. */
 export const RECENT_KINDS = {
   account: 'account.read',
   area: 'area.read',
@@ -17,6 +17,8 @@ export const RECENT_KINDS = {
   'machine-client': 'machine-client.read',
   notification: 'notification.read',
   release: 'release.read',
+  segment: 'segment.read',
+  'staff-member': 'staff-member.read',
   store: 'store.read',
   streamer: 'streamer.read',
   topic: 'topic.read',

@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, Skeleton } from '@backcounter/ui';
 import { useState } from 'react';
+import { part } from '../lib/page/part.ts';
 import { QueryFailure } from '../lib/page/query-failure.tsx';
 import { useNoteRecord } from '../lib/record/note-record.ts';
 import { EntityArchive } from './entity-archive.tsx';
@@ -17,6 +18,7 @@ import { useUsageWords } from './usage-words.ts';
 import { useEntityRecord, useRefreshEntity } from './use-entity-record.ts';
 import type { Panel } from './use-panel.ts';
 
+const AlsoHere = part(() => import('./also-here.tsx'), 'AlsoHere');
 const SKELETONS = ['6rem', '100%', '4rem', '100%', '8rem', '100%'];
 
 /** Properties of the panel. */
@@ -33,12 +35,18 @@ export function EntityDrawer<Row extends EntityRow>({ definition, id, panel }: E
   const record = useEntityRecord(definition, id);
   const { State } = definition;
   const title = record.data ? definition.nameOf(record.data, messages) : null;
-  useNoteRecord(`${definition.path}?${new URLSearchParams({ edit: id })}`, title);
+  const href = `${definition.path}?${new URLSearchParams({ edit: id })}`;
+  useNoteRecord(href, title);
   if (record.data) {
     return (
       <RecordDrawer
         title={title ?? ''}
-        state={State ? <State record={record.data} variant="pill" /> : null}
+        state={
+          <>
+            {State ? <State record={record.data} variant="pill" /> : null}
+            <AlsoHere href={href} />
+          </>
+        }
         about={<RecordAbout code={definition.codeOf?.(record.data)} usages={record.data.usedBy} />}
         onClose={panel.close}
         isDocked={definition.isDocked}

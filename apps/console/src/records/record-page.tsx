@@ -5,8 +5,11 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { usePageTitle } from '../lib/page/page-title.ts';
+import { part } from '../lib/page/part.ts';
 import './cards.css';
 import styles from './record-page.module.css';
+
+const AlsoHere = part(() => import('./also-here.tsx'), 'AlsoHere');
 
 /** One tab of a record; its key is in the URL as `?tab=…`, except for the first tab. */
 export interface RecordTab {
@@ -29,6 +32,8 @@ export interface RecordPageProps {
   readonly neighbours?: { readonly previous: string | null; readonly next: string | null } | null;
   /** Notice at the bottom that the record was changed since it was loaded. */
   readonly news?: ReactNode;
+  /** People with this part of the record do not see each other. */
+  readonly isAlone?: boolean;
   readonly children: ReactNode;
 }
 
@@ -36,6 +41,7 @@ export interface RecordPageProps {
 export function RecordPage(props: RecordPageProps) {
   const { tabs, tab, neighbours } = props;
   const router = useRouter();
+  const { pathname, searchStr } = useLocation();
   const { t } = useMessages();
   usePageTitle(props.title);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -86,6 +92,7 @@ export function RecordPage(props: RecordPageProps) {
             ))}
           </ul>
         </div>
+        {props.isAlone ? null : <AlsoHere href={pathname} hasForm={new URLSearchParams(searchStr).has('edit')} />}
         <div className={styles['actions']} data-actions>
           {neighbours ? (
             <div className={styles['steps']}>

@@ -5,6 +5,7 @@ import { addPlainEntity, listName } from '../crud/plain-entity.graphql.ts';
 import { addEntityTypes } from '../crud/record.graphql.ts';
 import { addPublishedPicture } from '../files/published-picture.graphql.ts';
 import { authoriseSchema } from '../graphql/authorise.ts';
+import { callerMay } from '../graphql/request-context.ts';
 import { createBuilder } from '../graphql/schema/builder.ts';
 import { createImportJobs, type ImportDefinitions } from '../imports/import-job.ts';
 import { jobList } from '../jobs/job.list.ts';
@@ -27,6 +28,7 @@ import { accountSegments } from './account/segment/account-segments.ts';
 import { segmentAttention } from './account/segment/segment.attention.ts';
 import { segment } from './account/segment/segment.entity.ts';
 import { addSegment } from './account/segment/segment.graphql.ts';
+import { visibleSegments } from './account/segment/segment-access.ts';
 import { addAccountSync } from './account/sync/account-sync.graphql.ts';
 import { addApproval } from './approval/approval.graphql.ts';
 import { approvalList } from './approval/approval.list.ts';
@@ -100,7 +102,8 @@ import { pointsEntryList } from './points/points-entry.list.ts';
 import { ledgerAttention } from './points/verify/ledger.attention.ts';
 import { ledgerVerifyJob } from './points/verify/ledger-verify.job.ts';
 import { addPreference, readPreferences } from './preference/preference.graphql.ts';
-import { addRecentRecords } from './preference/recent-records.graphql.ts';
+import { addRecentRecords, type RecentRowRules } from './preference/recent-records.graphql.ts';
+import { addRecordPeople } from './preference/record-people.graphql.ts';
 import { releaseList } from './release/release.list.ts';
 import { addRelease } from './release/release-feature.graphql.ts';
 import { addSavedView } from './saved-view/saved-view.graphql.ts';
@@ -250,9 +253,16 @@ function buildSchema() {
   addAdminToken(builder);
   addSecondFactor(builder);
   addPreference(builder);
-  addRecentRecords(builder, {
+  const recentRows: RecentRowRules = {
     account: () => ({ scope: 'not erased', condition: () => "r.state <> 'ERASED'" }),
     campaign: campaignRows('r.id'),
+    segment: (caller) => visibleSegments(accountList, caller),
+  };
+  addRecentRecords(builder, recentRows);
+  addRecordPeople(builder, {
+    ...recentRows,
+    // Streamers see their own part of a campaign, and so no colleagues at it.
+    campaign: (caller) => (callerMay(caller, 'campaign.read-all') ? null : { scope: 'none', condition: () => 'false' }),
   });
   addBackupHealth(builder);
   addCountry(builder);

@@ -44,6 +44,26 @@ export const LIVE_TOPICS = {
   live_operation_posted: z.uuid(),
   /** Background jobs were created. Payload: start of the creating transaction, which is their `created_at`. */
   job_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  /** The people at a record whom a process carries. Payload: JSON of `RecordPeople`. */
+  record_people: z
+    .string()
+    .transform((text, issues): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        issues.addIssue('no JSON');
+        return z.NEVER;
+      }
+    })
+    .pipe(
+      z.object({
+        process: z.string(),
+        number: z.number(),
+        record: z.string(),
+        isAsking: z.boolean(),
+        people: z.array(z.object({ sub: z.string(), name: z.string(), isEditing: z.boolean() })),
+      }),
+    ),
 } as const;
 
 /** The name of a topic. */

@@ -341,6 +341,7 @@ export const SUBSCRIPTIONS: Readonly<Record<string, string>> = {
   giveawayTransactionsCreated: `subscription { giveawayTransactionsCreated(filter: { giveaway: { in: ["01900000-0000-7000-8000-00000000dead"] } }, since: "${SINCE}") { value } }`,
   notificationsCreated: `subscription { notificationsCreated(since: "${SINCE}") { value } }`,
   notificationChanged: 'subscription { notificationChanged(id: "01900000-0000-7000-8000-00000000dead") { id } }',
+  recordPeople: `subscription { recordPeople(kind: "account", id: "${id}", isEditing: false, beat: 0) { beat } }`,
   storesChanged: `subscription { storesChanged(ids: ["${id}"]) { version } }`,
   storesCreated: `subscription { storesCreated(since: "${SINCE}") { value } }`,
 };

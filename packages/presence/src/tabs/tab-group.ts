@@ -123,6 +123,8 @@ export class TabGroup {
 
   /** Leaves the group; another tab takes the lead if this one had it. No callback is called afterwards. */
   leave(): void {
+    // Otherwise the leader would keep the keys for the lease.
+    this.#channel?.postMessage({ is: 'ping', tab: this.#tab, keys: [] } satisfies Message);
     this.#isLeader = false;
     this.#ending.abort();
     this.#waiting.abort();

@@ -19,13 +19,18 @@ export function useLatestVersions(
   ids: readonly string[],
 ): readonly RecordVersionFragment[] {
   const [versions, setVersions] = useState(NONE);
-  const isVisible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible');
+  const isVisible = useIsVisible();
   const key = ids.toSorted().join(' ');
   useEffect(() => {
     if (key === '' || !isVisible) return;
     return followLive(subscription, { ids: key.split(' ') }, { onResult: ({ latest }) => setVersions(latest) });
   }, [subscription, key, isVisible]);
   return versions;
+}
+
+/** Whether the tab is visible. */
+export function useIsVisible(): boolean {
+  return useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible');
 }
 
 function onVisibilityChange(listener: () => void): () => void {

@@ -35,6 +35,8 @@ const PLACES: Readonly<Record<RecentKind, readonly [path: string, sectionKey: Me
   'machine-client': ['/admin/machine-clients?edit=*', 'shell.page.machine-clients'],
   notification: ['/notifications/*', 'shell.page.notifications'],
   release: ['/admin/releases/*', 'shell.page.releases'],
+  segment: ['/accounts/segments/*', 'shell.page.segments'],
+  'staff-member': ['/admin/people?edit=*', 'shell.page.people'],
   store: ['/stores/*', 'shell.page.stores'],
   streamer: ['/admin/streamers?edit=*', 'shell.page.streamers'],
   topic: ['/admin/topics?edit=*', 'shell.page.topics'],

@@ -1,6 +1,8 @@
 import type { FieldProblems } from '@backcounter/domain';
+import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../../lib/page/page-title.ts';
+import { part } from '../../lib/page/part.ts';
 import { RecordForm } from '../form/record-form.tsx';
 import type { FieldValue } from '../form/record-merge.ts';
 import type { RecordFormState } from '../form/use-record-form.ts';
@@ -8,6 +10,8 @@ import { StepNav } from './step-nav.tsx';
 import type { StepPlace, StepPlan } from './step-plan.ts';
 import styles from './wizard.module.css';
 import { WizardFoot } from './wizard-foot.tsx';
+
+const AlsoHere = part(() => import('../also-here.tsx'), 'AlsoHere');
 
 interface WizardProps<Step extends string> {
   /** Name of the form, and of the page. */
@@ -44,6 +48,7 @@ interface WizardProps<Step extends string> {
 export function Wizard<Step extends string>(props: WizardProps<Step>) {
   const { form, plan, place, nameOf, label, labelOf } = props;
   usePageTitle(label);
+  const { pathname } = useLocation();
   return (
     <div className={styles['wizard']}>
       <RecordForm
@@ -64,6 +69,7 @@ export function Wizard<Step extends string>(props: WizardProps<Step>) {
                   {props.code}
                 </code>
               ) : null}
+              <AlsoHere href={pathname} hasForm />
             </div>
             <StepNav
               plan={plan}

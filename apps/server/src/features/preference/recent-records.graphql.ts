@@ -10,6 +10,7 @@ import { localeArg, localName } from '../../graphql/schema/arguments.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addMutation } from '../../graphql/schema/mutation.ts';
 import { type RowRule, SqlValues } from '../../listing/list-definition.ts';
+import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import type { Caller } from '../../ports/identity.ts';
 
@@ -71,10 +72,35 @@ const isKind = (kind: string): kind is RecentKind => Object.hasOwn(RECENT_KINDS,
 /** Ids that are not UUIDs: a country's code, a limit's key. */
 const ID = /^[A-Za-z0-9._-]{1,100}$/;
 
-async function noteRecentRecord({ db, caller, services }: RequestContext, kind: string, id: string): Promise<Kept> {
+/** @throws AppError `field.invalid` for a kind that is not kept, or an id that none of its records can have */
+function keptOf({ services }: RequestContext, kind: string, id: string): Kept {
   if (!isKind(kind)) throw invalid('kind');
   if (!ID.test(id) || !canHaveName(services, { kind, id })) throw invalid('id');
-  const record: Kept = { kind, id };
+  return { kind, id: isUuid(id) ? id.toLowerCase() : id };
+}
+
+/**
+ * The record as one text, if the caller may see it.
+ * @throws AppError `field.invalid` or `record.not-found`
+ */
+export async function readableRecord(
+  context: RequestContext,
+  rowRules: RecentRowRules,
+  kind: string,
+  id: string,
+): Promise<string> {
+  const record = keptOf(context, kind, id);
+  const { caller } = context;
+  const visible =
+    callerMay(caller, RECENT_KINDS[record.kind]) &&
+    (await visibleIds(context, record.kind, [record.id], rowRules[record.kind]?.(caller) ?? null));
+  if (!visible || visible.length === 0) throw new AppError('record.not-found');
+  return `${record.kind} ${record.id}`;
+}
+
+async function noteRecentRecord(context: RequestContext, kind: string, id: string): Promise<Kept> {
+  const { db, caller } = context;
+  const record = keptOf(context, kind, id);
   const first = JSON.stringify([record]);
   const others = sql`(select e, n from jsonb_array_elements(staff_preference.value) with ordinality as kept (e, n)
     where e <> ${first}::jsonb -> 0 order by n limit ${RECENT_RECORDS_MAX - 1})`;

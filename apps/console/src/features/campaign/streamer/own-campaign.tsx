@@ -16,6 +16,7 @@ export function OwnCampaign({ campaign }: { readonly campaign: CampaignRecord })
       actions={null}
       tabs={[{ key: 'own', label: formats.t('campaign.own.title') }]}
       tab="own"
+      isAlone
     >
       <CampaignDetail row={campaign} />
     </RecordPage>
