@@ -1,8 +1,8 @@
 import { AUDIT_KINDS } from '@backcounter/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { NAMED_KINDS } from '../features/audit/named-kinds.ts';
+import { fileApp } from '../testing/file-app.ts';
 import { AREAS, accountId, insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { insertCampaign, insertCoupons } from '../testing/test-campaigns.ts';
 import { insertStores } from '../testing/test-stores.ts';
 import { canHaveName, namesOf } from './record-names.ts';
@@ -23,13 +23,12 @@ const NAMELESS = [
   'preference',
 ];
 
-let test: TestApp;
 let campaign: string;
 let coupon: string;
 let store: { id: string; name: string };
 
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   const pool = test.database.ownerPool;
   await insertReferenceData(pool);
   await insertAccounts(pool, 5);
@@ -40,7 +39,6 @@ beforeAll(async () => {
     rows: [store],
   } = (await pool.query('select id, name from store order by id limit 1')) as unknown as { rows: [typeof store] });
 });
-afterAll(() => test.close());
 
 async function write(kind: string, id: string, changes: object): Promise<void> {
   await test.database.pool.query(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApp } from '../testing/file-app.ts';
 import { insertReferenceData } from '../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { type Answer, insertCategories, newCode, referenceRecords, SUBJECTS } from './testing/reference-records.ts';
 
 // The contract of reference data, the same for every entity, through the real application.
@@ -10,15 +10,13 @@ const MADE = SUBJECTS.filter(({ make }) => make !== null);
 const FIELDS =
   'id name nameI18n version actions usedBy { kind count isLowerBound } updatedBy { sub name } createdAt updatedAt';
 
-let test: TestApp;
 let records: ReturnType<typeof referenceRecords>;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   await insertReferenceData(test.database.ownerPool);
   await insertCategories(test.database.ownerPool);
   records = referenceRecords(test);
 });
-afterAll(() => test.close());
 
 describe.each(MADE)('making $noun', (subject) => {
   const input = () => subject.make?.(newCode()) ?? {};

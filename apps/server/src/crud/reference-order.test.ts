@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApp } from '../testing/file-app.ts';
 import { AREAS, insertReferenceData } from '../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import {
   type Answer,
   insertCategories,
@@ -10,15 +10,13 @@ import {
   type Subject,
 } from './testing/reference-records.ts';
 
-let test: TestApp;
 let records: ReturnType<typeof referenceRecords>;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   await insertReferenceData(test.database.ownerPool);
   await insertCategories(test.database.ownerPool);
   records = referenceRecords(test);
 });
-afterAll(() => test.close());
 
 describe.each(SUBJECTS.filter(({ isArchived }) => isArchived))('archiving $noun', (subject) => {
   it('archives and restores it, with a reason [reference 2]', async () => {

@@ -1,10 +1,10 @@
 import { type Permission, ROLES, SENSITIVE } from '@backcounter/domain';
 import { type GraphQLInputType, type GraphQLObjectType, getNamedType, isInputObjectType } from 'graphql';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { permissionOf } from '../graphql/authorise.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
 import type { SecondFactors, StaffCaller } from '../ports/identity.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { fileApp } from '../testing/file-app.ts';
 import { createSchema } from './index.ts';
 
 /** ADMIN has a second factor: the code 123456, and a passkey that answers "signed". */
@@ -21,11 +21,7 @@ const secondFactors: SecondFactors = {
   }),
 };
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp({ secondFactors });
-});
-afterAll(() => test.close());
+const test = await fileApp({ secondFactors });
 beforeEach(async () => {
   has = true;
   await query('truncate second_factor_confirmation');

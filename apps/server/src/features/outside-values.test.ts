@@ -7,20 +7,16 @@ import {
   isListType,
   isScalarType,
 } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fileApp } from '../testing/file-app.ts';
 import { filledOperations } from '../testing/filled-operations.ts';
 import { insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { createSchema } from './index.ts';
 
 const schema = createSchema();
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 3);
-});
-afterAll(() => test.close());
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, 3);
 
 const within = (depth: number, wrap: (inner: string) => string) => {
   let text = '1';

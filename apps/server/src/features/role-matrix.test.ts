@@ -1,19 +1,15 @@
 import { MACHINE_SCOPES, POLICY, ROLES } from '@backcounter/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fileApp } from '../testing/file-app.ts';
 import { OPERATIONS } from '../testing/root-operations.ts';
 import { insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { createSchema } from './index.ts';
 
 const TOKENS = [...ROLES.map((role) => role.toLowerCase()), 'nobody', 'machine', null] as const;
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 3);
-});
-afterAll(() => test.close());
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, 3);
 
 describe('roles', () => {
   it('cover every root field [rights 2] [security 5]', () => {

@@ -4,18 +4,17 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { fileApp } from '../testing/file-app.ts';
 import { insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
 const firebaseId = 'firebase00000000000000000001';
 const KEY = `profile_pictures/${firebaseId}.png`;
 
-let test: TestApp;
 let origin: string;
 let picture: Buffer;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   await insertReferenceData(test.database.ownerPool);
   await insertAccounts(test.database.ownerPool, 3);
   await test.database.ownerPool.query('update account set has_picture = true where firebase_id = $1', [firebaseId]);
@@ -25,7 +24,6 @@ beforeAll(async () => {
   await test.fileStore.write(KEY, picture);
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(() => test.close());
 
 const address = async () => (await test.files.pictures.address(firebaseId))?.url ?? '';
 

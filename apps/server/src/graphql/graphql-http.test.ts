@@ -1,14 +1,12 @@
 import { serverAudits } from 'graphql-http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApp } from '../testing/file-app.ts';
 
-let test: TestApp;
 let url: string;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   url = `${await test.app.listen({ host: '127.0.0.1', port: 0 })}/graphql`;
 });
-afterAll(() => test.close());
 
 describe('GraphQL over HTTP, as served', () => {
   const audits = serverAudits({

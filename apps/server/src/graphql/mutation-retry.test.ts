@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApp } from '../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
 const UPDATE =
   'mutation M($input: UpdateAccountInput!) { updateAccount(input: $input) { account { displayName version } } }';
 const id = accountId(1);
 
-let test: TestApp;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   const { ownerPool } = test.database;
   await insertReferenceData(ownerPool);
   await insertAccounts(ownerPool, 2);
@@ -28,7 +27,6 @@ beforeAll(async () => {
     end $$;
     create trigger fail_at_first after insert on staff_audit_event for each row execute function fail_at_first()`);
 });
-afterAll(() => test.close());
 
 async function updateFailing(code: string, times: number, displayName: string) {
   const { ownerPool } = test.database;

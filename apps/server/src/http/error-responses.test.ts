@@ -1,16 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { fileApp } from '../testing/file-app.ts';
 
-let test: TestApp;
 let port: number;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   port = Number(new URL(await test.app.listen({ host: '127.0.0.1', port: 0 })).port);
 });
-afterAll(() => test.close());
 
 /** Status and body of the response to raw bytes on a new connection. */
 async function answerTo(request: string): Promise<{ readonly status: number; readonly body: unknown }> {

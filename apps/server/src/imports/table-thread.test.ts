@@ -1,14 +1,10 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { expect, it } from 'vitest';
+import { fileApp } from '../testing/file-app.ts';
 import type { Files } from './reading/table.ts';
 import { lookAtTable, readInThread, tableRows } from './table-thread.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = await fileApp();
 
 const HOSTILE = new URL('./testing/hostile.worker.ts', import.meta.url);
 const noFiles: Files = { read: () => Promise.reject(new Error('not used')) };

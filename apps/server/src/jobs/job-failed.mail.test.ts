@@ -1,18 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@backcounter/domain';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { jobMailKinds } from '../compose/mail.ts';
 import { mailTask } from '../mail/mail-task.ts';
 import type { MailMessage } from '../ports/mail.ts';
+import { fileApp } from '../testing/file-app.ts';
 import { insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { hurryAttempts, startTestWorker, type TestWorker, untilJob } from '../testing/test-worker.ts';
 import { defineJob } from './job-definition.ts';
 
 const PUBLIC_URL = 'https://office.example';
-let test: TestApp;
 let worker: TestWorker | undefined;
 const sent: MailMessage[] = [];
 /** Errors of the attempts, in order; then it succeeds. */
@@ -66,17 +65,14 @@ async function untilQueueIsEmpty(): Promise<void> {
   }
 }
 
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 3);
-});
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, 3);
 beforeEach(async () => {
   for (const list of [sent, errors]) list.splice(0);
   await query('truncate job cascade; truncate mail; truncate graphile_worker._private_jobs');
   return async () => worker?.stop();
 });
-afterAll(() => test.close());
 
 it('mails the requester of a failed job its name, reason, reference and place, in their language', async () => {
   const id = await start();

@@ -3,25 +3,22 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { AppError } from '@backcounter/domain';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { inTransaction } from '../db/transaction.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
 import type { FileStore } from '../ports/files.ts';
 import { storeUnavailable } from '../ports/files.ts';
-import { createTestApp, type TestApp, testIdentity } from '../testing/test-app.ts';
+import { fileApp } from '../testing/file-app.ts';
+import { type TestApp, testIdentity } from '../testing/test-app.ts';
 import { startTestWorker, untilJob } from '../testing/test-worker.ts';
 import { enqueueJob } from './enqueue-job.ts';
 import { defineJob, type JobRun } from './job-definition.ts';
 
 /** The work of the test job, set by each test. */
 let work: (run: JobRun) => Promise<void>;
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-});
+const test = await fileApp();
 beforeEach(() => test.database.ownerPool.query('truncate job cascade; truncate graphile_worker._private_jobs'));
-afterAll(() => test.close());
 
 const fileJob = defineJob({
   kind: 'test.file',

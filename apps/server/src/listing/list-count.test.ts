@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { expect, it } from 'vitest';
+import { fileApp } from '../testing/file-app.ts';
 
 const COUNT = '{ topicCategories(search: "counted") { count { value } } }';
 const CREATE =
   'mutation M($input: CreateTopicCategoryInput!) { createTopicCategory(input: $input) { topicCategory { id } } }';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = await fileApp();
 
 const count = async (): Promise<number> => (await test.send(COUNT)).body.data.topicCategories.count.value;
 

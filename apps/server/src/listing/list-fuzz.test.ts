@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApp } from '../testing/file-app.ts';
 import { answerOf, type ListModel, questions, variablesOf } from './testing/list-model.ts';
 import { ACCOUNT_MODEL, AREA_MODEL, insertListedRows, NOW, TOPIC_MODEL } from './testing/list-models.ts';
 
@@ -12,13 +12,11 @@ const RUNS = 15;
 type AnyModel = ListModel<{ readonly id: string }>;
 const MODELS = [ACCOUNT_MODEL, TOPIC_MODEL, AREA_MODEL] as readonly unknown[] as readonly AnyModel[];
 
-let test: TestApp;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   test.now = NOW;
   await insertListedRows(test.database.ownerPool);
 });
-afterAll(() => test.close());
 
 interface Page {
   readonly nodes: readonly { readonly id: string }[];

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fileApp } from '../testing/file-app.ts';
 import { insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
-import { createTestApp, type TestApp, type TestToken } from '../testing/test-app.ts';
+import type { TestToken } from '../testing/test-app.ts';
 import { insertCampaign, insertCampaignStreamer, insertCoupons, insertStreamer } from '../testing/test-campaigns.ts';
 
 const GROUPS = `query G($list: ListName!, $by: String!, $filter: JSON, $search: String) {
   listGroups(list: $list, by: $by, filter: $filter, search: $search) { value rows } }`;
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 60);
-});
-afterAll(() => test.close());
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, 60);
 
 async function groups(variables: object, token: TestToken = 'admin') {
   const { body } = await test.send(GROUPS, { ...variables }, { token });

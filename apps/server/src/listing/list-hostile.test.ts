@@ -1,7 +1,8 @@
 import { LIMITS } from '@backcounter/domain';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestAnswer, type TestApp } from '../testing/test-app.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fileApp } from '../testing/file-app.ts';
+import type { TestAnswer } from '../testing/test-app.ts';
 import { insertListedRows, NOW } from './testing/list-models.ts';
 
 // Hostile and malformed list queries: each gets a typed error or a correct answer, never a server failure.
@@ -28,14 +29,12 @@ const TYPED = [
   'request.too-large',
 ];
 
-let test: TestApp;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   test.now = NOW;
   await insertListedRows(test.database.ownerPool);
 });
 afterEach(() => expect(test.log.filter((line) => JSON.parse(line).level >= 50)).toEqual([]));
-afterAll(() => test.close());
 
 function ask({ field, type }: List, variables: Record<string, unknown>, token = 'admin'): Promise<TestAnswer> {
   return test.send(

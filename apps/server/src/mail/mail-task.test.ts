@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { Housekeeping } from '../housekeeping/housekeeping.ts';
 import type { MailMessage, MailOutcome } from '../ports/mail.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { fileApp } from '../testing/file-app.ts';
 import { hurryAttempts, startTestWorker, type TestWorker } from '../testing/test-worker.ts';
 import { deleteOldMail, deleteOldOutboxMail } from './mail.maintenance.ts';
 import type { MailKind } from './mail-kind.ts';
 import { MAILS_PER_HOUR, queueMail } from './mail-queue.ts';
 import { mailTask } from './mail-task.ts';
 
-let test: TestApp;
 let worker: TestWorker;
 const log: string[] = [];
 const sent: MailMessage[] = [];
@@ -57,15 +56,12 @@ async function untilSent(): Promise<void> {
   }
 }
 
-beforeAll(async () => {
-  test = await createTestApp();
-});
+const test = await fileApp();
 beforeEach(async () => {
   await query('delete from mail; truncate graphile_worker._private_jobs');
   for (const list of [log, sent, answers]) list.splice(0);
   return async () => worker.stop();
 });
-afterAll(() => test.close());
 
 it('is sent after the commit, in the language and direction of its reader', async () => {
   start();

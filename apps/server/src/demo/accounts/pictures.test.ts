@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { GIVEAWAY_PLANS } from '../giveaways/giveaway-plans.ts';
 import { demoGiveawayImagePath, demoPrizeKey } from '../giveaways/giveaway-rows.ts';
 import { DEMO_MOTIFS, demoNotificationKey } from '../notifications/notification-plan.ts';
 import { seedTopicsAndBadges } from '../topics-and-badges.ts';
 import { addDemoPictures, addDemoRecordImages } from './pictures.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 450);
-});
-afterAll(() => test.close());
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, 450);
 
 describe('pictures of the demo', () => {
   it('exist for some of the newest accounts, including the very newest, each marked on its account', async () => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Housekeeping } from '../../housekeeping/housekeeping.ts';
+import { fileApp } from '../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
+import type { TestRequest } from '../../testing/test-app.ts';
 import { BADGES, insertTopicsAndBadges, TOPICS } from '../../testing/test-topics-badges.ts';
 import { accountMaintenance } from './account.maintenance.ts';
 
@@ -16,12 +17,9 @@ const WRITE = operation('writeAccountNote', 'WriteAccountNoteInput', 'noteId');
 const RETRACT = operation('retractAccountNote', 'RetractAccountNoteInput', 'noteId');
 const HOSTILE = `<script>alert(1)</script> '; drop table account; -- \u202Eabc`;
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertTopicsAndBadges(test.database.ownerPool);
-});
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertTopicsAndBadges(test.database.ownerPool);
 beforeEach(async () => {
   test.now = new Date('2026-03-01T12:00:00.000Z');
   await test.database.ownerPool.query(
@@ -29,7 +27,6 @@ beforeEach(async () => {
   );
   await insertAccounts(test.database.ownerPool, 6);
 });
-afterAll(() => test.close());
 
 async function send(query: string, input: Record<string, unknown>, request?: TestRequest) {
   const { body } = await test.send(query, { input }, request);

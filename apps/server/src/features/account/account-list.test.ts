@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { AREAS, accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const COUNT = 230;
 const LIST = `query List($first: Int, $after: String, $last: Int, $before: String, $filter: AccountFilter, $sort: AccountSort, $search: String, $startAt: ListStart) {
@@ -12,13 +12,9 @@ const LIST = `query List($first: Int, $after: String, $last: Int, $before: Strin
   }
 }`;
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, COUNT);
-});
-afterAll(() => test.close());
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, COUNT);
 
 async function page(variables: Record<string, unknown>, token = 'admin') {
   const answer = await test.send(LIST, variables, { token });

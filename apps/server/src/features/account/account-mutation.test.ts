@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { Gates } from '../../testing/gates.ts';
 import { AREAS, accountId, insertAccounts, insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../testing/test-app.ts';
+import type { TestAnswer, TestRequest } from '../../testing/test-app.ts';
 
 const FIELDS =
   'id displayName email phone pushConsent pushConsentAt emailVerified state stateReason suspendedUntil version country { code } area { id } updatedBy { sub name } actions { action isAllowed refusal }';
@@ -15,18 +16,14 @@ const REVEAL = 'mutation M($input: RevealAccountContactInput!) { revealAccountCo
 const HISTORY = `query H($id: ID!, $first: Int, $after: String) { account(id: $id) { history(first: $first, after: $after) { nodes { id action outcome reason actor { sub name } changes { field before after isMasked } } pageInfo { hasNextPage endCursor } count { value } } } }`;
 
 const id = accountId(1);
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-});
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
 beforeEach(async () => {
   await removeAccounts(test.database.ownerPool);
   await test.database.ownerPool.query('truncate idempotency_key cascade');
   await test.database.ownerPool.query('truncate staff_audit_event');
   await insertAccounts(test.database.ownerPool, 12);
 });
-afterAll(() => test.close());
 
 async function send(query: string, input: Record<string, unknown>, request?: TestRequest) {
   const answer = await test.send(query, { input: { id, expectedVersion: 1, ...input } }, request);

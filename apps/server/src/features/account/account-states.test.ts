@@ -1,8 +1,8 @@
 import { ACCOUNT_MACHINE, type AccountState } from '@backcounter/domain';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { describeStates } from '../../testing/state-cases.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const MANY = 100;
 
@@ -15,16 +15,14 @@ const COLUMNS: Readonly<Record<AccountState, string>> = {
     firebase_id = null, push_consent = false`,
 };
 
-let test: TestApp;
 let next = 0;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   test.now = new Date();
   await insertReferenceData(test.database.ownerPool);
   await insertAccounts(test.database.ownerPool, MANY);
   await test.database.ownerPool.query('alter table account disable trigger account_check_transition');
 });
-afterAll(() => test.close());
 
 const expected = ({ id, version }: { id: string; version: number }) => `id: "${id}", expectedVersion: ${version}`;
 

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inTransaction } from '../../db/transaction.ts';
+import { fileApp } from '../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { endSuspensions } from './suspension-end.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 1_200);
-  await test.database.ownerPool.query(`
-    update account set state = 'SUSPENDED', state_reason = 'until then', version = 4,
-      suspended_until = case when public_no % 2 = 0 then now() - interval '1 second' else now() + interval '1 hour' end
-    where state = 'ACTIVE' and public_no % 4 in (0, 1)`);
-});
-afterAll(() => test.close());
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, 1_200);
+await test.database.ownerPool.query(`
+  update account set state = 'SUSPENDED', state_reason = 'until then', version = 4,
+    suspended_until = case when public_no % 2 = 0 then now() - interval '1 second' else now() + interval '1 hour' end
+  where state = 'ACTIVE' and public_no % 4 in (0, 1)`);
 
 const run = () => inTransaction(test.database.db, endSuspensions);
 async function count(where: string): Promise<number> {

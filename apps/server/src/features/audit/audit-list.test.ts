@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { AREAS, accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const LIST = `query Audit($first: Int, $after: String, $last: Int, $before: String, $filter: AuditFilter, $search: String, $startAt: ListStart) {
   auditEvents(first: $first, after: $after, last: $last, before: $before, filter: $filter, search: $search, startAt: $startAt) {
@@ -32,20 +32,16 @@ interface EventSeed {
   readonly personal?: object;
 }
 
-let test: TestApp;
 const write = (...events: EventSeed[]) => test.database.pool.query(INSERT, [JSON.stringify(events)]);
 const list = async (variables: Record<string, unknown> = {}, token = 'admin') =>
   (await test.send(LIST, variables, { token })).body;
 const ids = (body: { data: { auditEvents: { nodes: { id: string }[] } } }) =>
   body.data.auditEvents.nodes.map(({ id }) => id);
 
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 5);
-  await test.database.ownerPool.query("select ensure_audit_partitions('2026-01-01', 3)");
-});
-afterAll(() => test.close());
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, 5);
+await test.database.ownerPool.query("select ensure_audit_partitions('2026-01-01', 3)");
 
 describe('the audit trail', () => {
   it('shows actor, action, record, origin, reason and roles [audit 1]', async () => {

@@ -1,21 +1,16 @@
 import { actionsOf, BADGE_MACHINE } from '@backcounter/domain';
-import { afterAll, beforeAll } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { describeStates, type PlacedRecord } from '../../testing/state-cases.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const CATEGORY = '01900000-0000-7000-8000-00000000c002';
 const TEXT = '{"en-US":"Text"}';
 
-let test: TestApp;
 let next = 0;
-beforeAll(async () => {
-  test = await createTestApp();
-  await test.database.ownerPool.query(
-    `insert into badge_category (id, code, name_i18n, position) values ($1, 'first', $2, 1)`,
-    [CATEGORY, TEXT],
-  );
-});
-afterAll(() => test.close());
+const test = await fileApp();
+await test.database.ownerPool.query(
+  `insert into badge_category (id, code, name_i18n, position) values ($1, 'first', $2, 1)`,
+  [CATEGORY, TEXT],
+);
 
 const change = (name: string, { id, version }: PlacedRecord, more = '') =>
   `mutation { ${name}(input: { id: "${id}", expectedVersion: ${version}${more} }) { badge { id } } }`;

@@ -1,17 +1,16 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { recordOf } from '../../testing/payload.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const CATEGORY = '01900000-0000-7000-8000-00000000c002';
 const FIELDS =
   'id version state imageUrl awardCount actions awardMode ruleKind ruleThreshold isRepeatable usedBy { kind count }';
 
-let test: TestApp;
 let serial = 0;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   const pool = test.database.ownerPool;
   await insertReferenceData(pool);
   await insertAccounts(pool, 3);
@@ -20,7 +19,6 @@ beforeAll(async () => {
     [CATEGORY],
   );
 });
-afterAll(() => test.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
 async function ask(query: string, variables: Record<string, unknown>): Promise<{ data: any; error: any }> {

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { AREAS, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertCampaign, insertCampaignStreamer, insertCoupons, insertStreamer } from '../../testing/test-campaigns.ts';
 import { insertStores, storeId } from '../../testing/test-stores.ts';
 
 const HOUR = 3_600_000;
 const from = (hours: number): Date => new Date(Date.now() + hours * HOUR);
 
-let test: TestApp;
 let streamer = '';
 
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   const { ownerPool: owner, pool } = test.database;
   await insertReferenceData(owner);
   await insertStores(owner, 6);
@@ -46,7 +45,6 @@ beforeAll(async () => {
   await owner.query('update campaign_slice set redemptions_used = redemptions_cap where campaign_id = $1', [full]);
   expect(paused).not.toBe('');
 });
-afterAll(() => test.close());
 
 async function codes(args: string, token: 'admin' | 'campaign-viewer' = 'campaign-viewer'): Promise<string[]> {
   const { body } = await test.send(`{ campaigns(${args}) { nodes { code } } }`, {}, { token });

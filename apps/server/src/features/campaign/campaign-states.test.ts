@@ -1,18 +1,14 @@
 import { CAMPAIGN_MACHINE } from '@backcounter/domain';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { callFunction } from '../../db/call-function.ts';
+import { fileApp } from '../../testing/file-app.ts';
 import { describeStates } from '../../testing/state-cases.ts';
 import { insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertCampaign, insertCoupons } from '../../testing/test-campaigns.ts';
 
-let test: TestApp;
 let next = 0;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-});
-afterAll(() => test.close());
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
 
 const expected = ({ id, version }: { id: string; version: number }) => `id: "${id}", expectedVersion: ${version}`;
 

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { AREAS, accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertCoupons, insertStreamer } from '../../testing/test-campaigns.ts';
 import { insertStores, storeId } from '../../testing/test-stores.ts';
 import { type AnsweredCampaign, campaignDesk } from './testing/campaign-kit.ts';
 
-let test: TestApp;
 const manager = campaignDesk(() => test, 'campaign-manager');
 const admin = campaignDesk(() => test, 'admin');
 let codes = 0;
 
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertStores(test.database.ownerPool, 12);
-  await insertAccounts(test.database.ownerPool, 2);
-});
-afterAll(() => test.close());
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertStores(test.database.ownerPool, 12);
+await insertAccounts(test.database.ownerPool, 2);
 
 /** A draft with one code. */
 async function withCode(more: object = {}): Promise<AnsweredCampaign> {

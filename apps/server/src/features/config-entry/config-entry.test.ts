@@ -1,13 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { recordOf } from '../../testing/payload.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = await fileApp();
 
 const FIELDS = 'id key valueType value defaultValue isDefault unit minValue maxValue allowedValues actions version';
 // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely

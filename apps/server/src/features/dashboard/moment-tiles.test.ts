@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertCampaign, setCampaignState } from '../../testing/test-campaigns.ts';
 
 const HOUR_MS = 3_600_000;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 60);
-});
-afterAll(() => test.close());
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, 60);
 
 // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
 async function ask(query: string, token = 'admin'): Promise<any> {

@@ -1,8 +1,7 @@
 import { GIVEAWAY_MACHINE, type GiveawayState } from '@backcounter/domain';
-import { afterAll, beforeAll } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { describeStates, type PlacedRecord } from '../../testing/state-cases.ts';
 import { insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { type AnsweredGiveaway, giveawayDesk, moveDates } from './testing/giveaway-kit.ts';
 
 /** Columns of a frozen giveaway without entries. */
@@ -10,13 +9,9 @@ const FROZEN = `state = 'FROZEN', opens_at = now() - interval '1 day', closes_at
   frozen_at = now() - interval '2 hours', entries_root = sha256('root'), entries_count = 0, tickets_count = 0`;
 const DRAWN = "state = 'DRAWN', drawn_at = now(), seed_revealed = sha256('seed')";
 
-let test: TestApp;
 let next = 0;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-});
-afterAll(() => test.close());
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
 
 const admin = giveawayDesk(() => test, 'admin');
 

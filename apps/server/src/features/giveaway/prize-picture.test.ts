@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '../../db/transaction.ts';
+import { fileApp } from '../../testing/file-app.ts';
 import { insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp, type TestToken } from '../../testing/test-app.ts';
+import type { TestToken } from '../../testing/test-app.ts';
 import { readDrawRules } from './draw/read-draw-rules.ts';
 import { type AnsweredGiveaway, giveawayDesk, POINTS_PRIZE } from './testing/giveaway-kit.ts';
 
-let test: TestApp;
 let photo: Buffer;
 const desk = giveawayDesk(() => test, 'admin');
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   await insertReferenceData(test.database.ownerPool);
   photo = await sharp({ create: { width: 1_600, height: 900, channels: 3, background: '#467' } })
     .jpeg()
     .toBuffer();
 });
-afterAll(() => test.close());
 
 const upload = (kind: string, token: TestToken = 'admin') =>
   test.app.inject({

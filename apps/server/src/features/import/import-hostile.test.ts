@@ -1,20 +1,18 @@
 import { zipSync } from 'fflate';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { importSteps } from '../../imports/testing/import-steps.ts';
 import { workbook } from '../../imports/testing/workbook.ts';
+import { fileApp } from '../../testing/file-app.ts';
 import { insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let test: TestApp;
 let steps: ReturnType<typeof importSteps>;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   await insertReferenceData(test.database.ownerPool);
   steps = importSteps(test);
   // The first request loads code.
   await steps.create('ACCOUNTS', workbook({ A: [['firebaseId'], ['a']] }));
 });
-afterAll(() => test.close());
 
 /** Processor time that this thread may use without a turn for others, which other load does not lengthen. */
 const TURN_MS = 100;

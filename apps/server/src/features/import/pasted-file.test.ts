@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { workbook } from '../../imports/testing/workbook.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { fileApp } from '../../testing/file-app.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = await fileApp();
 
 const rowsOf = async (text: string) => (await test.database.ownerPool.query(text)).rows;
 async function upload(content: string | Buffer, token = 'marketing') {

@@ -1,20 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { openStreamClient, type StreamClient } from '../../testing/stream-client.ts';
 import { insertAccounts, insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp, type TestToken } from '../../testing/test-app.ts';
+import type { TestToken } from '../../testing/test-app.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
 
 const MINE = 'subscription { myJobsChanged { id state done total canCancel requester { sub } } }';
 const OF_PAGE = 'subscription($ids: [ID!]!) { jobsChanged(ids: $ids) { id state } }';
 
-let test: TestApp;
 let worker: TestWorker | undefined;
 const clients: StreamClient[] = [];
 
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-});
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
 beforeEach(async () => {
   await removeAccounts(test.database.ownerPool);
   await test.database.ownerPool.query('truncate job cascade; truncate graphile_worker._private_jobs');
@@ -25,7 +23,6 @@ afterEach(async () => {
   await worker?.stop();
   worker = undefined;
 });
-afterAll(() => test.close());
 
 interface Told {
   readonly id: string;

@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 
 const FIELDS =
   'id version clientId name scopes state stateReason actions secrets { createdBy expiresAt } history(first: 20) { nodes { action reason } }';
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = await fileApp();
 
 async function run(name: string, input: Record<string, unknown>) {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;

@@ -1,12 +1,12 @@
 import { DELIVERY_REASONS, DELIVERY_STATES, type DeliveryReason, type DeliveryState } from '@backcounter/domain';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp, type TestToken } from '../../testing/test-app.ts';
+import type { TestToken } from '../../testing/test-app.ts';
 import { insertDeliveries, insertNotification } from '../../testing/test-notifications.ts';
 import { insertTopicsAndBadges, TOPICS } from '../../testing/test-topics-badges.ts';
 
-let test: TestApp;
 const ACCOUNTS = 90;
 const ENDINGS: Readonly<Partial<Record<DeliveryState, readonly DeliveryReason[]>>> = {
   FAILED: ['PROVIDER_REJECTED', 'TOKEN_INVALID'],
@@ -24,8 +24,8 @@ interface Shown {
 /** Stored and displayed state of each account's row, by notification. */
 const shown = new Map<string, Shown[]>();
 
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   const pool = test.database.ownerPool;
   await insertReferenceData(pool);
   await insertTopicsAndBadges(pool);
@@ -51,7 +51,6 @@ beforeAll(async () => {
     shown.set(id, rows);
   }
 });
-afterAll(() => test.close());
 
 async function page(filter: object, args: Record<string, unknown> = {}, token: TestToken = 'marketing') {
   const { body } = await test.send(

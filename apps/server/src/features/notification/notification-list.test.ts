@@ -1,8 +1,8 @@
 import { NOTIFICATION_SEND_MODES, NOTIFICATION_STATES, type NotificationState } from '@backcounter/domain';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertNotification } from '../../testing/test-notifications.ts';
 import { insertTopicsAndBadges, TOPICS } from '../../testing/test-topics-badges.ts';
 
@@ -18,15 +18,14 @@ interface Row {
   readonly createdAt: string;
 }
 
-let test: TestApp;
 const written: Row[] = [];
 const TITLES = ['Ärmel', 'Bravo 50%_off', "O'Hara; drop table", 'bravo', 'Zoë \\ back', '{{x}}'];
 const AUTHORS = ['staff-admin', 'staff-marketing', 'x y'];
 const COUNTRIES: readonly (readonly string[])[] = [[], ['DE'], ['US'], ['DE', 'US']];
 const pick = <Value>(values: readonly Value[], n: number): Value => values[n % values.length] as Value;
 
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   const pool = test.database.ownerPool;
   await insertReferenceData(pool);
   await insertTopicsAndBadges(pool);
@@ -59,7 +58,6 @@ beforeAll(async () => {
     written.push({ id, ...row });
   }
 });
-afterAll(() => test.close());
 
 async function page(variables: Record<string, unknown>) {
   const { body } = await test.send(

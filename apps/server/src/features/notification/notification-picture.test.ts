@@ -1,26 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { withPictures } from '../../compose/push.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { PushMessage } from '../../ports/push.ts';
+import { fileApp } from '../../testing/file-app.ts';
 import { insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp, type TestToken } from '../../testing/test-app.ts';
+import type { TestToken } from '../../testing/test-app.ts';
 import { insertTopicsAndBadges } from '../../testing/test-topics-badges.ts';
 import { notificationDesk } from './testing/notification-kit.ts';
 
-let test: TestApp;
 let photo: Buffer;
 const marketing = notificationDesk(() => test, 'marketing');
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   await insertReferenceData(test.database.ownerPool);
   await insertTopicsAndBadges(test.database.ownerPool);
   photo = await sharp({ create: { width: 1_600, height: 900, channels: 3, background: '#467' } })
     .jpeg()
     .toBuffer();
 });
-afterAll(() => test.close());
 
 async function upload(token: TestToken = 'marketing') {
   return test.app.inject({

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '../../db/transaction.ts';
 import type { PushOutcome, PushPort } from '../../ports/push.ts';
+import { fileApp } from '../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { hurry, insertAudience, untilNotification } from '../../testing/test-fan-out.ts';
 import { insertDeliveries, insertNotification } from '../../testing/test-notifications.ts';
 import { insertTopicsAndBadges } from '../../testing/test-topics-badges.ts';
@@ -13,7 +13,6 @@ import { type AnsweredNotification, notificationDesk } from './testing/notificat
 const ACCOUNTS = 120;
 const GONE = 10;
 
-let test: TestApp;
 let worker: TestWorker | undefined;
 const marketing = notificationDesk(() => test, 'marketing');
 
@@ -32,8 +31,8 @@ const push: PushPort = {
   close: async () => undefined,
 };
 
+const test = await fileApp({ push });
 beforeAll(async () => {
-  test = await createTestApp({ push });
   const pool = test.database.ownerPool;
   await insertReferenceData(pool);
   await insertTopicsAndBadges(pool);
@@ -46,7 +45,6 @@ afterEach(async () => {
   await worker?.stop();
   worker = undefined;
 });
-afterAll(() => test.close());
 
 const rows = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 const numberOf = async (index: number) =>

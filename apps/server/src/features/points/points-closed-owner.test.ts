@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readWallet } from '../../ledger/wallet.ts';
+import { fileApp } from '../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const ADJUST = 'mutation($input: AdjustPointsInput!) { adjustPoints(input: $input) { pointsTransfer { id } } }';
 const owner = { type: 'ACCOUNT', id: accountId(1) } as const;
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 1);
-});
-afterAll(() => test.close());
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, 1);
 
 async function adjust(amount: number, direction: 'CREDIT' | 'DEBIT', key: string = randomUUID()) {
   const { body } = await test.send(ADJUST, { input: { owner, direction, amount, reason: 'Lost receipt', key } });

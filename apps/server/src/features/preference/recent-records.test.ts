@@ -1,21 +1,18 @@
 import { RECENT_RECORDS_MAX } from '@backcounter/domain';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp, type TestToken } from '../../testing/test-app.ts';
+import type { TestToken } from '../../testing/test-app.ts';
 import { insertCampaign, insertCampaignStreamer, insertStreamer } from '../../testing/test-campaigns.ts';
 
 const NOTE =
   'mutation M($input: NoteRecentRecordInput!) { noteRecentRecord(input: $input) { recentRecords { kind id } } }';
 const READ = '{ recentRecords { kind id name(locale: "de-DE") } }';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 12);
-});
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, 12);
 beforeEach(() => owner('delete from staff_preference'));
-afterAll(() => test.close());
 
 const owner = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 const note = async (kind: string, id: string, token: TestToken = 'marketing') =>

@@ -1,15 +1,10 @@
 import { RELEASE_MACHINE } from '@backcounter/domain';
-import { afterAll, beforeAll } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { describeStates } from '../../testing/state-cases.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { releaseDesk } from './testing/release-kit.ts';
 
-let test: TestApp;
 let next = 0;
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = await fileApp();
 
 const admin = releaseDesk(() => test, 'admin');
 const expected = ({ id, version }: { id: string; version: number }) => `id: "${id}", expectedVersion: ${version}`;

@@ -1,16 +1,12 @@
 import { RELEASE_LIMITS } from '@backcounter/domain';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { unreadReleases } from '../../embedded/releases/published-releases.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { fileApp } from '../../testing/file-app.ts';
 import { type AnsweredRelease, change, releaseDesk } from './testing/release-kit.ts';
 
-let test: TestApp;
 const admin = releaseDesk(() => test, 'admin');
 
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = await fileApp();
 beforeEach(() =>
   rowsOf(
     'alter table release disable trigger user; truncate release, release_visit cascade; alter table release enable trigger user',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../testing/test-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
+import type { TestAnswer, TestRequest } from '../../testing/test-app.ts';
 
 const FIELDS = 'id list scope name state arrangement isDefault isTeamDefault mayChange version updatedBy { sub name }';
 const CREATE = `mutation M($input: CreateSavedViewInput!) { createSavedView(input: $input) { savedView { ${FIELDS} } } }`;
@@ -23,16 +24,12 @@ const NOBODY = '00000000-0000-8000-a000-000000000000';
 
 const manyFilters = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, 'x']));
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-});
+const test = await fileApp();
 beforeEach(async () => {
   await test.database.ownerPool.query(
     'truncate saved_view, saved_view_default, saved_view_team_default, staff_preference, idempotency_key, staff_audit_event',
   );
 });
-afterAll(() => test.close());
 
 async function send(query: string, input: Record<string, unknown>, request?: TestRequest) {
   const { body } = await test.send(query, { input }, request);

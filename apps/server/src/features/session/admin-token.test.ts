@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = await fileApp();
 
 const ask = (userId: string, token: string) =>
   test.send('query ($id: String!) { getFirebaseAdminToken(user_id: $id) }', { id: userId }, { token });

@@ -1,7 +1,7 @@
 import { SYSTEM_WALLETS } from '@backcounter/domain';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertStores, storeId } from '../../testing/test-stores.ts';
 
 const COUNT = 60;
@@ -14,9 +14,8 @@ interface Row {
   readonly balance: number | null;
 }
 
-let test: TestApp;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   const { ownerPool } = test.database;
   await insertReferenceData(ownerPool);
   await insertStores(ownerPool, COUNT);
@@ -29,7 +28,6 @@ beforeAll(async () => {
     [SYSTEM_WALLETS.ISSUANCE, COUNT],
   );
 });
-afterAll(() => test.close());
 
 async function page(variables: Record<string, unknown>) {
   const { body } = await test.send(LIST, variables);

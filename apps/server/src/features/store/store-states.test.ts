@@ -1,16 +1,11 @@
 import { STORE_MACHINE } from '@backcounter/domain';
-import { afterAll, beforeAll } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { describeStates } from '../../testing/state-cases.ts';
 import { AREAS, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let test: TestApp;
 let next = 0;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-});
-afterAll(() => test.close());
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
 
 const change = (name: string, { id, version }: { id: string; version: number }, more = '') =>
   `mutation { ${name}(input: { id: "${id}", expectedVersion: ${version}${more} }) { store { id } } }`;

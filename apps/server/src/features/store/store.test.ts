@@ -1,8 +1,9 @@
 import { ROLES, SYSTEM_WALLETS } from '@backcounter/domain';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { recordOf } from '../../testing/payload.ts';
 import { AREAS, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
+import type { TestRequest } from '../../testing/test-app.ts';
 import { insertStores, storeId } from '../../testing/test-stores.ts';
 
 const FIELDS =
@@ -12,15 +13,11 @@ const UPDATE = `mutation U($id: ID!, $v: Int!, $input: StorePatchInput!) { updat
 const READ = `query R($id: ID!) { store(id: $id) { ${FIELDS} history(first: 20) { nodes { action reason outcome } } } }`;
 const NEW = { sid: 'LISCHI01', name: 'Chiado', countryCode: 'DE', areaId: AREAS.bavaria };
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-});
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
 beforeEach(async () => {
   await test.database.ownerPool.query('truncate store cascade; truncate idempotency_key; truncate staff_audit_event');
 });
-afterAll(() => test.close());
 
 async function ask(query: string, variables: Record<string, unknown>, request?: TestRequest) {
   const { body } = await test.send(query, variables, request);

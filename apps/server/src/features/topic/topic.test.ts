@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
 import { recordOf } from '../../testing/payload.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const CATEGORIES = ['01900000-0000-7000-8000-00000000c001', '01900000-0000-7000-8000-00000000c002'] as const;
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 6);
-  await test.database.ownerPool.query(
-    `insert into topic_category (id, code, name_i18n, position, archived_at) values
-      ($1, 'news', '{"en-US":"News"}', 1, null), ($2, 'shop', '{"en-US":"Shop"}', 2, null),
-      ('01900000-0000-7000-8000-00000000c003', 'old', '{"en-US":"Old"}', 3, now())`,
-    [...CATEGORIES],
-  );
-});
-afterAll(() => test.close());
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, 6);
+await test.database.ownerPool.query(
+  `insert into topic_category (id, code, name_i18n, position, archived_at) values
+    ($1, 'news', '{"en-US":"News"}', 1, null), ($2, 'shop', '{"en-US":"Shop"}', 2, null),
+    ('01900000-0000-7000-8000-00000000c003', 'old', '{"en-US":"Old"}', 3, now())`,
+  [...CATEGORIES],
+);
 
 // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
 async function ask(query: string, variables: Record<string, unknown>): Promise<{ data: any; error: any }> {

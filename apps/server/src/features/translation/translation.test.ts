@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTranslations } from '../../embedded/translations/translations.plugin.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { fileApp } from '../../testing/file-app.ts';
 import { translationDesk } from './testing/translation-kit.ts';
 
 const FIRST = {
@@ -16,12 +16,8 @@ const FIRST = {
   },
 };
 
-let test: TestApp;
 const desk = translationDesk(() => test);
-beforeAll(async () => {
-  test = await createTestApp({}, ({ db }) => [createTranslations({ db, origins: [] })]);
-});
-afterAll(() => test.close());
+const test = await fileApp({}, ({ db }) => [createTranslations({ db, origins: [] })]);
 beforeEach(async () => {
   test.now = new Date(Date.now() + 60_000);
   await test.database.ownerPool.query('TRUNCATE translation_client, translation_bundle, translation_missing CASCADE');

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, TEST_CONFIG, type TestApp } from '../../testing/test-app.ts';
+import { expect, it } from 'vitest';
+import { fileApp } from '../../testing/file-app.ts';
+import { TEST_CONFIG } from '../../testing/test-app.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp({ config: { ...TEST_CONFIG, machineRequestsPerSecond: 2 } });
-});
-afterAll(() => test.close());
+const test = await fileApp({ config: { ...TEST_CONFIG, machineRequestsPerSecond: 2 } });
 
 it('a machine client that sends too many requests gets a Retry-After; people and the audit trail are not affected [machines 8]', async () => {
   const statuses = async (token: string, times: number) => {

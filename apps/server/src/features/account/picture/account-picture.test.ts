@@ -1,8 +1,9 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Housekeeping } from '../../../housekeeping/housekeeping.ts';
+import { fileApp } from '../../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData, removeAccounts } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../../testing/test-app.ts';
+import type { TestAnswer, TestRequest } from '../../../testing/test-app.ts';
 
 const FIELDS = 'id hasPicture version';
 const SET = `mutation S($input: SetAccountPictureInput!) { setAccountPicture(input: $input) { account { ${FIELDS} } } }`;
@@ -12,11 +13,10 @@ const id = accountId(1);
 const firebaseId = 'firebase00000000000000000001';
 const KEY = `profile_pictures/${firebaseId}.png`;
 
-let test: TestApp;
 let red: Buffer;
 let blue: Buffer;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   await insertReferenceData(test.database.ownerPool);
   [red, blue] = (await Promise.all(
     ['#c0392b', '#2980b9'].map((background) =>
@@ -33,7 +33,6 @@ beforeEach(async () => {
   await test.fileStore.remove(KEY);
   await insertAccounts(test.database.ownerPool, 12);
 });
-afterAll(() => test.close());
 
 async function upload(picture: Buffer, token = 'admin'): Promise<string> {
   const answer = await test.app.inject({

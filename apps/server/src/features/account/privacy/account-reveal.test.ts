@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteOldDisclosures } from '../../../audit/disclosure.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { SecondFactors } from '../../../ports/identity.ts';
+import { fileApp } from '../../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, TEST_CONFIG, type TestApp } from '../../../testing/test-app.ts';
+import { TEST_CONFIG } from '../../../testing/test-app.ts';
 
 const REVEAL = 'mutation R($input: RevealAccountContactInput!) { revealAccountContact(input: $input) { email phone } }';
 const CONFIRM =
@@ -22,17 +23,13 @@ const secondFactors: SecondFactors = {
   },
 };
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp({ config: { ...TEST_CONFIG, disclosureBudgets: BUDGETS }, secondFactors });
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 20);
-});
+const test = await fileApp({ config: { ...TEST_CONFIG, disclosureBudgets: BUDGETS }, secondFactors });
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, 20);
 beforeEach(async () => {
   wrongTries = 0;
   await query('truncate staff_disclosure, second_factor_confirmation, staff_audit_event, idempotency_key');
 });
-afterAll(() => test.close());
 
 const query = async (text: string) => (await test.database.ownerPool.query(text)).rows;
 const seen = async () => Number((await query('select sum(amount) as sum from staff_disclosure'))[0].sum);

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { SqlValues } from '../../../listing/list-definition.ts';
 import { firstMatches, readBestMatches } from '../../../listing/ranked-page.ts';
 import { combined, matchedOn } from '../../../listing/ranked-search.ts';
 import type { Caller } from '../../../ports/identity.ts';
+import { fileApp } from '../../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { insertCampaign, insertCoupons } from '../../../testing/test-campaigns.ts';
 import { accountListFor } from '../account.list.ts';
 import { planAccountSearch } from './account-search.ts';
@@ -21,9 +21,8 @@ const PAGE = `query S($search: String, $first: Int, $after: String, $last: Int, 
     nodes { id number displayName matchedOn } count { value }
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor } matchedBy } }`;
 
-let test: TestApp;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   const pool = test.database.ownerPool;
   await insertReferenceData(pool);
   await insertAccounts(pool, COUNT);
@@ -37,7 +36,6 @@ beforeAll(async () => {
       ('Γεώργιος Παππάς', null, null, 'DE', 'de-DE', 'Europe/Berlin'),
       ('Nural Balcı', null, null, 'DE', 'de-DE', 'Europe/Berlin')`);
 });
-afterAll(() => test.close());
 
 interface Answer {
   readonly nodes: readonly {

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { seedAccounts } from '../../../demo/accounts/accounts.ts';
 import { seedCampaigns } from '../../../demo/campaigns/campaigns.ts';
 import { seedReferenceData } from '../../../demo/reference.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { fileApp } from '../../../testing/file-app.ts';
 import {
   type LabelledQuery,
   labelledQueries,
@@ -18,9 +18,8 @@ const ACCOUNTS = 3000;
 const NOW = new Date('2026-11-20T18:30:00.000Z');
 const AT_ONCE = 8;
 
-let test: TestApp;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   const client = new pg.Client(test.database.ownerUrl);
   await client.connect();
   await client.query('begin');
@@ -31,7 +30,6 @@ beforeAll(async () => {
   await client.query('vacuum analyze');
   await client.end();
 }, 60_000);
-afterAll(() => test.close());
 
 /** The place of the first right answer among the first five, from 1; 0 if there is none. */
 async function placeOf({ query, accounts }: LabelledQuery): Promise<number> {

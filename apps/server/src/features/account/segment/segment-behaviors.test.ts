@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { BEHAVIORS, type BehaviorTerms, SEGMENT_BEHAVIORS, type SegmentBehavior } from '@backcounter/domain';
 import fc from 'fast-check';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { fileApp } from '../../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { insertCampaign, insertCoupons } from '../../../testing/test-campaigns.ts';
 import { insertDeliveries, insertNotification } from '../../../testing/test-notifications.ts';
 import { insertStores, storeId } from '../../../testing/test-stores.ts';
@@ -21,7 +21,6 @@ const PERIODS = [1, 3, 10, 50, 365] as const;
 const PAST = new Date('2020-01-01T00:00:00Z');
 const FUTURE = new Date('2099-01-01T00:00:00Z');
 
-let test: TestApp;
 const records: Record<'stores' | 'campaigns' | 'notifications' | 'giveaways', string[]> = {
   stores: [1, 2, 3].map(storeId),
   campaigns: [],
@@ -37,8 +36,8 @@ const age = fc.constantFrom(...AGES);
 const of = (list: readonly string[]) => fc.constantFrom(...list);
 const before = (days: number) => new Date(test.now.getTime() - days * DAY_MS);
 
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   const pool = test.database.ownerPool;
   await insertReferenceData(pool);
   await insertTopicsAndBadges(pool);
@@ -55,7 +54,6 @@ beforeAll(async () => {
   await openMessages();
   await enterGiveaways();
 });
-afterAll(() => test.close());
 
 async function movePoints(): Promise<void> {
   const wallets = await rowsOf('select id, owner_id, system_code from points_wallet');

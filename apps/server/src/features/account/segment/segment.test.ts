@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { BEHAVIORS, type SegmentRule } from '@backcounter/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Housekeeping } from '../../../housekeeping/housekeeping.ts';
+import { fileApp } from '../../../testing/file-app.ts';
 import { AREAS, accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { insertCampaign } from '../../../testing/test-campaigns.ts';
 import { insertDeliveries, insertNotification, subscribe } from '../../../testing/test-notifications.ts';
 import { insertStores, storeId } from '../../../testing/test-stores.ts';
@@ -13,9 +13,8 @@ import { segmentMaintenance } from './segment-days.ts';
 
 const COUNT = 60;
 
-let test: TestApp;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   const pool = test.database.ownerPool;
   await insertReferenceData(pool);
   await insertTopicsAndBadges(pool);
@@ -27,7 +26,6 @@ beforeAll(async () => {
     Array.from({ length: 19 }, (_, index) => accountId(index + 1)),
   );
 });
-afterAll(() => test.close());
 
 async function send(query: string, variables: Record<string, unknown> = {}, token = 'admin') {
   const headers = { 'idempotency-key': randomUUID() };

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApp } from '../../../testing/file-app.ts';
 import { insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 const SYNC = `mutation S($accounts: [AccountSyncInput!]!) {
   syncAccounts(input: { accounts: $accounts }) { results { firebaseId outcome accountId problems { field rule params } warnings { field rule } } } }`;
@@ -8,9 +8,8 @@ const TOPICS = `mutation T($decisions: [TopicSyncInput!]!) {
   syncAccountTopics(input: { decisions: $decisions }) { results { firebaseId topic outcome problems { field rule } } } }`;
 const TOPIC = '01900000-0000-7000-8000-00000000d001';
 
-let test: TestApp;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   const pool = test.database.ownerPool;
   await insertReferenceData(pool);
   await insertAccounts(pool, 3);
@@ -24,7 +23,6 @@ beforeAll(async () => {
        '{"en-US":"Topic"}', '{"en-US":"Topic"}', 'MARKETING', n, case n when 2 then now() end from generate_series(1, 2) n`,
   );
 });
-afterAll(() => test.close());
 
 const machine = { token: 'machine~account.sync' };
 async function sync(accounts: readonly object[], headers: Record<string, string> = {}) {

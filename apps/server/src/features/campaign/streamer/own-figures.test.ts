@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { fileApp } from '../../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp, type TestToken } from '../../../testing/test-app.ts';
+import type { TestToken } from '../../../testing/test-app.ts';
 import { insertCampaignStreamer, insertStreamer } from '../../../testing/test-campaigns.ts';
 import { insertStores } from '../../../testing/test-stores.ts';
 import { openCampaign, Till } from '../redemption/testing/till.ts';
 
-let test: TestApp;
 let till: Till;
 let campaign: { readonly id: string };
 let me: string;
@@ -17,8 +17,8 @@ const use = (code: string, account: number) => ({
   orderMinor: 2_000,
   storeSid: 'ST00001',
 });
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   const { ownerPool } = test.database;
   await insertReferenceData(ownerPool);
   await insertAccounts(ownerPool, 20);
@@ -52,7 +52,6 @@ beforeAll(async () => {
   for (const account of [4, 5, 6]) await till.redeem(use('NOVA24', account));
   await till.reserve(use('NOVA24', 7));
 });
-afterAll(() => test.close());
 
 const figures = async (token: TestToken) =>
   (

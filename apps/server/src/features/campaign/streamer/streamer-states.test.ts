@@ -1,13 +1,8 @@
 import { STREAMER_MACHINE } from '@backcounter/domain';
-import { afterAll, beforeAll } from 'vitest';
+import { fileApp } from '../../../testing/file-app.ts';
 import { describeStates } from '../../../testing/state-cases.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = await fileApp();
 
 const change = (name: string, { id, version }: { id: string; version: number }, more = '') =>
   `mutation { ${name}(input: { id: "${id}", expectedVersion: ${version}${more} }) { streamer { id } } }`;

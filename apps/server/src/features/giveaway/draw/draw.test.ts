@@ -11,9 +11,10 @@ import {
   rootOfChunks,
   verifyBundle,
 } from '@backcounter/domain';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fileApp } from '../../../testing/file-app.ts';
 import { insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
 import { readLeaves } from './leaf-rows.ts';
 import {
   ageFreeze,
@@ -31,19 +32,15 @@ const ACCOUNTS = 2 * CHUNK_LEAVES + 700;
 /** Valid entries: every tenth is withdrawn. */
 const VALID = ACCOUNTS - Math.floor(ACCOUNTS / 10);
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, ACCOUNTS);
-});
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, ACCOUNTS);
 afterEach(async () => {
   // Giveaways left by a test are not due in the next.
   await withoutRules(test.database.ownerPool, 'giveaway', 'giveaway_check_change', [
     `update giveaway set state = 'CANCELED', state_reason = 'test', proof_path = coalesce(proof_path, 'none') where state <> 'CANCELED'`,
   ]);
 });
-afterAll(() => test.close());
 
 const rowsOf = async (sql: string, values: unknown[] = []) => (await test.database.ownerPool.query(sql, values)).rows;
 const giveawayOf = async (id: string) => (await rowsOf('select * from giveaway where id = $1', [id]))[0];

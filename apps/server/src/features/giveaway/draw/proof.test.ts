@@ -1,24 +1,22 @@
 import { createHash } from 'node:crypto';
 import { CHUNK_LEAVES, fromHex, isIncluded, leafHash, verifyBundle } from '@backcounter/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApp } from '../../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { ageFreeze, drawNow, insertEntries, insertGiveaway, SEED, takeStep } from './testing/draw-kit.ts';
 import { verifyDraws } from './verify-draws.ts';
 
 const ENTRIES = CHUNK_LEAVES + 600;
 
-let test: TestApp;
 let giveaway: string;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   await insertReferenceData(test.database.ownerPool);
   await insertAccounts(test.database.ownerPool, ENTRIES);
   giveaway = await insertGiveaway(test);
   await insertEntries(test.database.ownerPool, giveaway, ENTRIES);
   await drawNow(test, giveaway);
 });
-afterAll(() => test.close());
 
 const PROOF = `query P($id: ID!) { giveawayProof(id: $id) { giveawayId algorithm publishedAt rulesHash seedCommitment frozenAt root entries tickets
   drawnAt seed key file { sha256 url } drawn(first: 10) { position isAlternate state entryId accountId accountNo accountName

@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { fileApp } from '../../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { entrant } from '../testing/entry-kit.ts';
 import { giveawayDesk, openNow } from '../testing/giveaway-kit.ts';
 
-let test: TestApp;
 const admin = giveawayDesk(() => test, 'admin');
 const marketing = giveawayDesk(() => test, 'marketing');
 const app = entrant(() => test);
 
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 40);
-  await rowsOf(
-    `update account set state = 'ACTIVE', state_reason = null, country_code = 'DE', area_id = null, birth_date = '1990-02-28',
-       push_consent = public_no % 2 = 0, push_consent_at = now()`,
-  );
-});
-afterAll(() => test.close());
-
+const test = await fileApp();
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, 40);
+await rowsOf(
+  `update account set state = 'ACTIVE', state_reason = null, country_code = 'DE', area_id = null, birth_date = '1990-02-28',
+     push_consent = public_no % 2 = 0, push_consent_at = now()`,
+);
+
 const CONSENT = { account: { pushConsent: true } };
 
 async function segment(rule: object): Promise<string> {

@@ -1,16 +1,15 @@
 import { GIVEAWAY_ENTRY_MACHINE, GIVEAWAY_ENTRY_STATES, type GiveawayEntryState } from '@backcounter/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApp } from '../../../testing/file-app.ts';
 import { describeStates, type PlacedRecord } from '../../../testing/state-cases.ts';
 import { insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { entrant } from '../testing/entry-kit.ts';
 import { giveawayDesk, openNow } from '../testing/giveaway-kit.ts';
 
-let test: TestApp;
 let giveawayId: string;
 let next = 0;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   await insertReferenceData(test.database.ownerPool);
   await insertAccounts(test.database.ownerPool, 40);
   await test.database.ownerPool.query(
@@ -21,7 +20,6 @@ beforeAll(async () => {
   giveawayId = giveaway.id;
   await openNow(test, giveawayId);
 });
-afterAll(() => test.close());
 
 const app = entrant(() => test);
 const stateSql = 'select state::text from giveaway_entry where id = $1';

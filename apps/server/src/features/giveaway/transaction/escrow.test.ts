@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '../../../db/transaction.ts';
 import { ledgerFaults } from '../../../ledger/testing/check-ledger.ts';
+import { fileApp } from '../../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { insertStores, storeId } from '../../../testing/test-stores.ts';
 import { settleDone } from '../giveaway.maintenance.ts';
 import { entrant } from '../testing/entry-kit.ts';
 import { giveawayDesk, openNow } from '../testing/giveaway-kit.ts';
 import { draw, place, winnersOf } from '../testing/winner-kit.ts';
 
-let test: TestApp;
 const admin = giveawayDesk(() => test, 'admin');
 const app = entrant(() => test);
 /** Active accounts in Germany. */
 const PEOPLE = [1, 2, 4, 7, 8, 11];
 
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   await insertReferenceData(test.database.ownerPool);
   await insertStores(test.database.ownerPool, 4);
   await insertAccounts(test.database.ownerPool, 12);
@@ -31,7 +30,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => test.close());
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 

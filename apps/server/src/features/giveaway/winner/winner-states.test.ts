@@ -1,8 +1,8 @@
 import { GIVEAWAY_WINNER_MACHINE, GIVEAWAY_WINNER_STATES, type GiveawayWinnerState } from '@backcounter/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApp } from '../../../testing/file-app.ts';
 import { describeStates, type PlacedRecord } from '../../../testing/state-cases.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { entrant } from '../testing/entry-kit.ts';
 import { giveawayDesk, openNow } from '../testing/giveaway-kit.ts';
 import { draw } from '../testing/winner-kit.ts';
@@ -15,11 +15,10 @@ const COLUMNS: Partial<Readonly<Record<GiveawayWinnerState, string>>> = {
   UNUSED: "kind = 'ALTERNATE'",
 };
 
-let test: TestApp;
 let giveawayId: string;
 let next = 0;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   await insertReferenceData(test.database.ownerPool);
   await insertAccounts(test.database.ownerPool, PEOPLE.length);
   await test.database.ownerPool.query(
@@ -35,7 +34,6 @@ beforeAll(async () => {
   await draw(test, giveawayId, PEOPLE);
   await admin.done(admin.announce(giveaway));
 });
-afterAll(() => test.close());
 
 const stateSql = 'select state::text from giveaway_winner where draw_position = $1::int';
 const winner = ({ id }: PlacedRecord) => `giveawayId: "${giveawayId}", position: ${id}`;

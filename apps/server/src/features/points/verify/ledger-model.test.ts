@@ -1,11 +1,11 @@
 import { SYSTEM_WALLETS } from '@backcounter/domain';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
 import { errorCodeOf } from '../../../db/error-code.ts';
 import type { TestDatabase } from '../../../db/testing/test-database.ts';
 import { ledgerFaults } from '../../../ledger/testing/check-ledger.ts';
 import { openWallet } from '../../../ledger/wallet.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { fileApp } from '../../../testing/file-app.ts';
 
 const isLong = inject('isLong');
 const RUNS = isLong ? 200 : 2;
@@ -14,13 +14,11 @@ const CLIENTS = 8;
 const WALLETS = 6;
 const LOCK_TIMEOUT = '55P03';
 
-let test: TestApp;
 let killer: TestDatabase['ownerPool'];
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   killer = test.database.ownerPool;
 });
-afterAll(() => test.close());
 
 /** The next action of one client. Transfers name wallets and earlier transfers by index. */
 type Step =

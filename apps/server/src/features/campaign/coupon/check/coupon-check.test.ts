@@ -1,7 +1,7 @@
 import { checkSymbol, formatCouponCode, REDEMPTION_RULES } from '@backcounter/domain';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { fileApp } from '../../../../testing/file-app.ts';
 import { insertAccounts, insertReferenceData } from '../../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { insertCampaign, insertCoupons, setCampaignState } from '../../../../testing/test-campaigns.ts';
 import { insertStores } from '../../../../testing/test-stores.ts';
 
@@ -17,14 +17,13 @@ const code = (payload: string): string => payload + checkSymbol(payload);
 const ONE = code('8K3M9QXTWBR');
 const TWO = code('TW0TW0TW0TW');
 
-let test: TestApp;
 let campaign: string;
 let ids: string[];
 /** Active accounts in Germany, whose currency the campaign has. */
 let accounts: { id: string; number: number }[];
 let store: { id: string; sid: string };
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   test.now = new Date();
   const pool = test.database.ownerPool;
   await insertReferenceData(pool);
@@ -41,7 +40,6 @@ beforeAll(async () => {
     await pool.query(`select id, sid from store where country_code = 'DE' and state = 'ACTIVE' order by id limit 1`)
   ).rows;
 });
-afterAll(() => test.close());
 
 const check = async (input: Record<string, unknown>, token = 'campaign-manager') => {
   const { body } = await test.send(CHECK, { input }, { token: token as 'admin' });
