@@ -28,13 +28,18 @@ export const APPROVALS = {
     unit: 'RECIPIENTS',
     permission: 'notification.schedule-large',
     read: 'notification.read',
-    operations: [],
+    operations: ['scheduleNotification'],
   },
   POINTS_ADJUST: { unit: 'POINTS', permission: 'points.adjust', read: 'points.read', operations: [] },
   BULK: { unit: 'ROWS', permission: 'account.change-many', read: 'account.read', operations: [] },
   ERASE: { unit: null, permission: 'account.erase', read: 'account.read', operations: [] },
   EXPORT_CONTACTS: { unit: 'ROWS', permission: 'account.read-contact', read: 'account.read', operations: [] },
-  ROLES: { unit: null, permission: 'staff-member.edit', read: 'staff-member.read', operations: [] },
+  ROLES: {
+    unit: null,
+    permission: 'staff-member.edit',
+    read: 'staff-member.read',
+    operations: ['updateStaffMember', 'inviteStaffMember'],
+  },
 } as const satisfies Readonly<Record<string, ApprovalSubjectKind>>;
 
 /** An action that a second person may have to approve. */

@@ -45,7 +45,7 @@ export async function requireApproval(context: EffectContext, subject: ApprovalS
   if (!isNeeded && granted === null) return;
   const { records, ...shown } = await subject.read();
   const { entityType, entityId } = subject;
-  const hashed = JSON.stringify([action, value, entityType, entityId, shown.title, shown.fields, records]);
+  const hashed = JSON.stringify([action, entityType, entityId, shown.title, shown.fields, records]);
   const contentHash = createHash('sha256').update(hashed).digest('hex');
   if (granted !== null) {
     if (granted.contentHash !== contentHash)

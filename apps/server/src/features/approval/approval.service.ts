@@ -1,4 +1,12 @@
-import { APPROVAL_LIMITS, AppError, type ApprovalAction, approvalOf, may, parseRoles } from '@backcounter/domain';
+import {
+  APPROVAL_LIMITS,
+  AppError,
+  type ApprovalAction,
+  approvalOf,
+  type ErrorCode,
+  may,
+  parseRoles,
+} from '@backcounter/domain';
 import type { GraphQLSchema } from 'graphql';
 import { type Kysely, sql } from 'kysely';
 import { recordAudit, writeAudit } from '../../audit/record-audit.ts';
@@ -128,8 +136,10 @@ export async function approveRequest(
 
 /** A refusal of the mutation, which the request remembers; one that no longer does what was asked for ends it. */
 function failed({ id }: ApprovalRow, error: AppError): SettledRefusal {
-  return new SettledRefusal(error, async (db) => {
-    if (error.code === 'approval.void') return endRequest(db, id, 'VOIDED');
+  const isVoid = CHANGED.has(error.code);
+  const refusal = isVoid ? new AppError('approval.void', { message: 'This has changed since the request.' }) : error;
+  return new SettledRefusal(refusal, async (db) => {
+    if (isVoid) return endRequest(db, id, 'VOIDED');
     await db
       .updateTable('approval_request')
       .set({ failure: error.code })
@@ -138,6 +148,13 @@ function failed({ id }: ApprovalRow, error: AppError): SettledRefusal {
       .execute();
   });
 }
+
+const CHANGED: ReadonlySet<ErrorCode> = new Set([
+  'approval.void',
+  'exposure.changed',
+  'record.conflict',
+  'record.not-found',
+]);
 
 /** Declines a request, with a reason. @throws AppError as `approveRequest`, without a second factor */
 export async function declineRequest(context: RequestContext, id: string, reason: string): Promise<void> {

@@ -110,11 +110,24 @@ describe('a request', () => {
     expect(await desk.stateOf(campaign)).toBe('DRAFT');
   });
 
-  it('stays pending with the reason if its effect is refused', async () => {
+  it.each(['mia', 'ada'])('is not executed if %s has lost the role or was suspended since', async (who) => {
     const { campaign, id } = await asked();
-    await desk.rows('update campaign set version = version + 1 where id = $1', [campaign]);
-    expect((await desk.approve('ada', id)).code).toBe('record.conflict');
-    expect(await desk.requestOf(id)).toMatchObject({ state: 'PENDING', failure: 'record.conflict' });
+    for (const lost of [`roles = '{MARKETING}'`, `state = 'SUSPENDED'`]) {
+      const [before] = await desk.rows('select roles, state from identity.person where id = $1', [desk.idOf(who)]);
+      await desk.rows(`update identity.person set ${lost} where id = $1`, [desk.idOf(who)]);
+      expect((await desk.approve('ada', id)).code).toBe('access.denied');
+      expect(await desk.requestOf(id)).toMatchObject({
+        state: 'PENDING',
+        failure: who === 'mia' ? 'access.denied' : null,
+      });
+      await desk.rows('update identity.person set roles = $2, state = $3 where id = $1', [
+        desk.idOf(who),
+        before.roles,
+        before.state,
+      ]);
+    }
+    expect((await desk.approve('ada', id)).code).toBeNull();
+    expect(await desk.stateOf(campaign)).toBe('ACTIVE');
   });
 
   it.each([

@@ -7,6 +7,7 @@ import {
   unpairedTexts,
 } from '@backcounter/domain';
 import { sql } from 'kysely';
+import { requireApproval } from '../../approvals/require-approval.ts';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
 import { fieldsInvalid, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
@@ -21,6 +22,7 @@ import {
   needsTypedNumber,
 } from './audience/notification-audience.ts';
 import { wakeFanOut } from './dispatch/wake-fan-out.ts';
+import { sending } from './notification-approval.ts';
 import {
   type LockedNotification,
   lockNotification,
@@ -50,7 +52,7 @@ export interface Agreement {
 /**
  * Schedules a notification.
  * @throws AppError as `takeNotificationStep` does; `field.invalid`, `audience.empty`, `audience.changed`, `notification.untested`, `reason.required`,
- *   `notification.blast-blocked`; `access.denied` if only an administrator may schedule it
+ *   `notification.blast-blocked`; `access.denied` if only an administrator may schedule it; errors of `requireApproval`
  */
 export async function scheduleNotification(context: RequestContext, said: Step, agreed: Agreement): Promise<void> {
   const current = await lockNotification(context, said);
@@ -76,6 +78,7 @@ export async function scheduleNotification(context: RequestContext, said: Step, 
     throw fieldsInvalid({ confirmRecipients: [{ rule: 'not-equal' }] });
   }
   if (audience.topicKind === 'MARKETING') await guardAgainstBlast(context, current.id, startsAt, audience.recipients);
+  await requireApproval(context, sending(context, current, audience, agreed.recipients));
   await sql`update notification set state = notification_after('SCHEDULE'), state_reason = ${reason}, state_changed_by = ${context.caller.sub},
       audience_estimate = ${audience.recipients}, audience_estimated_at = ${audience.at}, audience_is_exact = ${audience.isExact},
       wave_plan = ${JSON.stringify(audience.waves)}, scheduled_at = date_trunc('milliseconds', now()), scheduled_by = ${context.caller.sub},

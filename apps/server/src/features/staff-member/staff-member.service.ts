@@ -1,6 +1,7 @@
 import { AppError, rolesIn, staffInvitationRule, staffMemberRecord } from '@backcounter/domain';
+import { requireApproval } from '../../approvals/require-approval.ts';
 import { refuseEntityAction } from '../../crud/entity.ts';
-import type { EntityAction } from '../../crud/entity-declaration.ts';
+import type { EntityAction, EntityRow } from '../../crud/entity-declaration.ts';
 import { fieldsInvalid, parseFields } from '../../crud/field-input.ts';
 import { type Expected, peekRecord, recordConflict } from '../../crud/read-record.ts';
 import { requiredReason, statedReason } from '../../crud/state-change.ts';
@@ -10,11 +11,11 @@ import { staffMember } from './staff-member.entity.ts';
 
 /**
  * Changes fields of a person.
- * @throws AppError as `expect` does; `field.invalid`, `staff.last-administrator`, `staff.own-access`
+ * @throws AppError as `expect` and `requireApproval` do; `field.invalid`, `staff.last-administrator`, `staff.own-access`
  */
 export async function updatePerson(context: RequestContext, expected: Expected, patch: object): Promise<void> {
   const { roles, name, adminUrl, preferredLanguageKey } = parseFields(staffMemberRecord.patch, patch);
-  const { people, by } = await expect(context, expected, 'EDIT');
+  const { people, by, row } = await expect(context, expected, 'EDIT');
   await people.change(
     context.db,
     by,
@@ -27,7 +28,27 @@ export async function updatePerson(context: RequestContext, expected: Expected, 
     },
     null,
   );
+  // After the change, so that the database has refused all that it refuses.
+  const after = await peekRecord(context, staffMember, expected.id);
+  if (after['roles'] === row['roles']) return;
+  await requireApproval(context, {
+    action: 'ROLES',
+    value: null,
+    entityType: 'staff',
+    entityId: expected.id,
+    read: async () => ({
+      title: String(row['name']),
+      fields: FIELDS.flatMap((key) => {
+        const [old, now] = [row[key] ?? null, after[key] ?? null];
+        return old === now ? [] : [{ key, before: old, after: now }];
+      }),
+      figures: [],
+      records: FIELDS.map((key) => [row[key] ?? null, after[key] ?? null]),
+    }),
+  });
 }
+
+const FIELDS = ['roles', 'name', 'email', 'state', 'adminUrl', 'preferredLanguageKey'] as const;
 
 /**
  * Suspends a person, with a reason, or reactivates one.
@@ -89,6 +110,21 @@ export async function inviteStaff(
   const invited = { email, roles: rolesIn(roles), adminUrl, preferredLanguageKey };
   const made = await people.invite(context.db, by, invited, byMail);
   if (made === undefined) throw fieldsInvalid({ email: [{ rule: 'taken' }] });
+  if (invited.roles.length > 0) {
+    const shown = { email, roles, adminUrl, preferredLanguageKey };
+    await requireApproval(context, {
+      action: 'ROLES',
+      value: null,
+      entityType: null,
+      entityId: null,
+      read: async () => ({
+        title: email,
+        fields: Object.entries(shown).flatMap(([key, after]) => (after == null ? [] : [{ key, before: null, after }])),
+        figures: [],
+        records: [shown, byMail],
+      }),
+    });
+  }
   return made;
 }
 
@@ -115,14 +151,14 @@ async function expect(
   context: RequestContext,
   { id, expectedVersion }: Expected,
   action: EntityAction,
-): Promise<{ readonly people: People; readonly by: StaffActor }> {
+): Promise<{ readonly people: People; readonly by: StaffActor; readonly row: EntityRow }> {
   const { db, now, services } = context;
   const isLocked = await services.people?.lock(db, id);
   const row = await peekRecord(context, staffMember, id);
   if (row.version !== expectedVersion) throw recordConflict(row);
   refuseEntityAction(staffMember, row, action, now);
   if (!isLocked) throw new AppError('state.invalid-transition');
-  return administration(context);
+  return { ...administration(context), row };
 }
 
 function administration({ caller, requestId, services: { people } }: RequestContext) {

@@ -2,6 +2,7 @@ import type { ApprovalAction, Role } from '@backcounter/domain';
 import { rolesNow } from '../../../audit/roles-now.ts';
 import { createTestDatabase } from '../../../db/testing/test-database.ts';
 import { hashPassword } from '../../../embedded/identity/password.ts';
+import { peopleOf } from '../../../embedded/identity/people.ts';
 import { insertReferenceData } from '../../../testing/test-accounts.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { insertCampaign, insertCoupons } from '../../../testing/test-campaigns.ts';
@@ -35,6 +36,7 @@ export async function approvalDesk() {
           return { kind: 'staff', sub, name, email: `${name}@firm.test`, roles, signInId: token, expiresAt };
         },
       },
+      people: peopleOf({ sendsMail: false, root: '/identity', clock: { now: () => new Date() } }),
       secondFactors: {
         has: async (_db, sub) =>
           (await rows('select has_second_factor as has from approval_people() where sub = $1', [sub]))[0]?.has === true,

@@ -7,6 +7,7 @@ import {
   type NotificationSendMode,
   type TOPIC_KINDS,
 } from '@backcounter/domain';
+import { approvalRule } from '../../../approvals/require-approval.ts';
 import { readWholeSetting } from '../../../db/setting.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { SqlValues } from '../../../listing/list-definition.ts';
@@ -55,6 +56,8 @@ export interface Audience {
   readonly firstAt: string | null;
   readonly lastAt: string | null;
   readonly approvalAbove: number;
+  /** A second person approves large audiences, in place of an administrator's reason. */
+  readonly isApproved: boolean;
   readonly topicKind: (typeof TOPIC_KINDS)[number];
 }
 
@@ -232,6 +235,7 @@ export async function estimateAudience(context: RequestContext, terms: AudienceT
     firstAt: times[0] ?? null,
     lastAt: lastOf(times, recipients, ratePerSecond, terms.throttlePerMinute),
     approvalAbove,
+    isApproved: (await approvalRule(context.db, 'NOTIFICATION_SEND')).isOn,
     topicKind: situation.kind,
   };
 }
@@ -333,8 +337,9 @@ function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
 export function isLargeAudience({
   recipients,
   approvalAbove,
-}: Pick<Audience, 'recipients' | 'approvalAbove'>): boolean {
-  return recipients > approvalAbove;
+  isApproved,
+}: Pick<Audience, 'recipients' | 'approvalAbove' | 'isApproved'>): boolean {
+  return !isApproved && recipients > approvalAbove;
 }
 
 /** True if the number of recipients has to be typed. */
