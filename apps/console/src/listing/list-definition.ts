@@ -93,6 +93,12 @@ export interface ListKindProps<Row> {
   readonly isPhone: boolean;
 }
 
+/** A view that a list always has. */
+export interface Preset {
+  readonly labelKey: MessageKey;
+  readonly params: () => Readonly<Record<string, string>>;
+}
+
 /** The declaration of a list. */
 export interface ListDefinition<Row> extends ExportedList {
   /** Name of the list in preferences (`list.<name>`) and in session storage. */
@@ -124,6 +130,8 @@ export interface ListDefinition<Row> extends ExportedList {
   /** Target of a row; `search` has the list's parameters, for a panel beside it. */
   readonly rowHref: (row: Row, search: URLSearchParams) => string;
   readonly rowLabel: (row: Row, formats: CellFormats) => string;
+  /** Views of the product, before those that people save; filters as URL parameters. */
+  readonly presets?: readonly Preset[];
   /** The kind of view besides the table, with its component. */
   readonly kinds?: readonly ListKind[];
   readonly KindView?: ComponentType<ListKindProps<Row>>;

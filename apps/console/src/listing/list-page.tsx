@@ -192,6 +192,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isShort = false, i
     isShort && saved.views.length === 0 ? null : (
       <SavedViews
         {...viewActions}
+        presets={definition.presets ?? []}
         dialog={viewDialog}
         counting={isPhone || !allowed || !count ? null : { definition, allowed, countedAt: count.countedAt }}
         tab={model.url.tab}
