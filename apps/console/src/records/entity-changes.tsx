@@ -1,13 +1,12 @@
 import { type SaidFields, useEntityWords } from './entity-words.ts';
-import { ChangeList, type RecordChange } from './history/change-list.tsx';
+import { ChangeList, type ChangesProps } from './history/change-list.tsx';
 
-interface EntityChangesProps {
+interface EntityChangesProps extends ChangesProps {
   readonly definition: SaidFields<never>;
-  readonly changes: readonly RecordChange[];
 }
 
 /** Changes of a record with the entity's labels, for places outside of its page. */
-export function EntityChanges({ definition, changes }: EntityChangesProps) {
+export function EntityChanges({ definition, changes, View = ChangeList }: EntityChangesProps) {
   const { labelOf, wordsOf } = useEntityWords<never>(definition, null);
-  return <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} />;
+  return <View changes={changes} labelOf={labelOf} wordsOf={wordsOf} />;
 }

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
-import type { RecordChange } from './history/change-list.tsx';
+import type { ChangesProps } from './history/change-list.tsx';
 
 /** Shows changes of a record with the labels and formats of its fields. */
-export type ChangesView = ComponentType<{ readonly changes: readonly RecordChange[] }>;
+export type ChangesView = ComponentType<ChangesProps>;
 
 /** A kind of record for other places: its page and the labels of its fields. */
 export interface RecordKind {

@@ -19,4 +19,7 @@ export const CampaignChanges = richHistory<CampaignRecord>(
 );
 
 /** Changes of a campaign with its labels, for pages of other features. */
-export const CampaignChangeList = changesIn(() => useCampaignWords());
+export const CampaignChangeList = changesIn((changes) => {
+  const currency = changes.find(({ field }) => field === 'currency')?.after;
+  return useCampaignWords(undefined, typeof currency === 'string' ? currency : null);
+});

@@ -75,7 +75,7 @@ export function SegmentOverview({ segment, counts }: SegmentOverviewProps) {
   return (
     <div className="bc-record-columns">
       <div className="bc-record-column">
-        <section className={styles['figures']} aria-label={t('segment.tab.members')}>
+        <section className="bc-figures" aria-label={t('segment.tab.members')}>
           <div>
             <span>{t('segment.tab.members')}</span>
             <b>{data ? countFigure(data.members, locale) : <Skeleton width="4rem" />}</b>

@@ -1,4 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
+import type { ComponentType } from 'react';
 import styles from './change-list.module.css';
 import { changedField, changedValue } from './change-words.ts';
 
@@ -18,7 +19,7 @@ export interface ChangeWords {
   readonly wordsOf: (field: string, value: unknown) => string;
 }
 
-interface ChangeListProps extends ChangeWords {
+export interface ChangeListProps extends ChangeWords {
   readonly changes: readonly RecordChange[];
 }
 
@@ -56,7 +57,12 @@ export function ChangeList({ changes, labelOf, wordsOf }: ChangeListProps) {
   );
 }
 
+/** Changes of a record in another layout than a list. */
+export interface ChangesProps extends Pick<ChangeListProps, 'changes'> {
+  readonly View?: ComponentType<ChangeListProps>;
+}
+
 /** Changes of a kind of record in its own words, for pages of other features. */
 export const changesIn =
-  (useWords: () => ChangeWords) =>
-  ({ changes }: Pick<ChangeListProps, 'changes'>) => <ChangeList changes={changes} {...useWords()} />;
+  (useWords: (changes: readonly RecordChange[]) => ChangeWords) =>
+  ({ changes, View = ChangeList }: ChangesProps) => <View changes={changes} {...useWords(changes)} />;

@@ -9,10 +9,11 @@ import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 import { formatInstant } from '../../../lib/format/dates.ts';
+import { durationWords } from '../../../lib/format/duration.ts';
 import { formatNumber } from '../../../lib/format/formats.ts';
 import { idsOf } from '../../../lib/format/id-text.ts';
 import { isolated, isolatedList } from '../../../lib/format/isolated.ts';
-import { decimalText, formatBasisPoints } from '../../../lib/format/money.ts';
+import { decimalText, formatBasisPoints, formatMoney } from '../../../lib/format/money.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 import { entityLabels } from '../../../records/entity-labels.ts';
 import { type EntityWords, useEntityWords } from '../../../records/entity-words.ts';
@@ -35,6 +36,7 @@ const isIn = <Value extends string>(values: readonly Value[], value: string): va
 
 function wordsOf(field: string, value: FieldValue, formats: CellFormats): string | undefined {
   const { t, locale } = formats;
+  if (field === 'reservationSeconds' && typeof value === 'number') return durationWords(value * 1_000, formats);
   if (field === 'percentBp' && typeof value === 'number') return formatBasisPoints(value, locale);
   if (typeof value !== 'string') return undefined;
   switch (field) {
@@ -82,11 +84,11 @@ export function useCampaignWords(partnerNames?: ReadonlyMap<string, string>, cur
       wordsOf: (field, value) => {
         if (field.endsWith('.commissionBp') && typeof value === 'number') return formatBasisPoints(value, locale);
         if (MONEY.includes(field) && typeof value === 'number') {
-          const exponent = currencyExponent(currency ?? '');
-          const amount = formatNumber(decimalText(value, exponent) as Intl.StringNumericLiteral, locale, {
+          if (currency) return formatMoney(value, currency, locale);
+          const exponent = currencyExponent('');
+          return formatNumber(decimalText(value, exponent) as Intl.StringNumericLiteral, locale, {
             minimumFractionDigits: exponent,
           });
-          return currency ? `${amount} ${currency}` : amount;
         }
         // The history has whole lists, as the API takes them.
         if (Array.isArray(value) && (field === 'storeIds' || field === 'areaIds'))
