@@ -4,7 +4,9 @@ import { type DocumentNode, Kind } from 'graphql';
 /** Metadata of a document that the client needs without its text, which a production build omits. */
 function describe(document: DocumentNode): Record<string, unknown> | undefined {
   const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  return operation && { kind: operation.operation, name: operation.name?.value };
+  const field = operation?.selectionSet.selections.find((selection) => selection.kind === Kind.FIELD);
+  const meta = { kind: operation?.operation, name: operation?.name?.value };
+  return operation?.operation === 'mutation' ? { ...meta, field: field?.name.value } : operation && meta;
 }
 
 /** Types and persisted documents of the console's operations, generated from the committed schema. */

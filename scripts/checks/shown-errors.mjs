@@ -6,9 +6,11 @@ const SAYS_SO = /errorsShown: '(in-toast|elsewhere)'|\bmeta,|\benabled: false,/;
 const READS = '(?:error|isError)';
 /** A request that shows its errors itself, or a part of the kit that sends the change of a dialog or form. */
 const IN_PLACE =
-  /errorsShown: 'in-place'(?!, (?:signal|\.\.\.\(signal|\.\.\.options))|(?<!function )\b(useRecordStep|useRichStep|useDuplicate|useCreation|editOf)\(/;
+  /errorsShown: 'in-place'(?!, (?:signal|\.\.\.\(signal|\.\.\.options))|(?<!function )\b(useRecordStep|useRichStep|useDuplicate|useCreation|editOf|useApprovalStep)\(/;
 /** Those parts: their callers show the errors. */
-const SENDERS = 'apps/console/src/records/rich-record.ts';
+const SENDERS = ['records/rich-record.ts', 'features/approval/use-approval.ts'].map(
+  (path) => `apps/console/src/${path}`,
+);
 /** Components and hooks that show any error of a change. */
 const PLACES =
   /\b(ReasonDialog|BulkDialog|useRecordForm|setProblem|setFailure|useRichForm|inFormTerms|BulkStart)\b|<\w+Form\b/;
@@ -25,7 +27,7 @@ export function shownErrorProblems(files) {
 
 /** @param {SourceFile} file */
 function changesWithoutPlace({ path, text }) {
-  return path !== SENDERS && IN_PLACE.test(text) && !PLACES.test(text)
+  return !SENDERS.includes(path) && IN_PLACE.test(text) && !PLACES.test(text)
     ? [`${path}: errors are declared as shown in place, and nothing here shows them`]
     : [];
 }

@@ -4,6 +4,7 @@ import { setNonce } from 'get-nonce';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { FEATURE_ROUTES } from '../features/index.ts';
+import { approvalAsking } from '../lib/api/approval-asking.ts';
 import { confirmation } from '../lib/api/confirmation.ts';
 import { connection, watchBrowserConnection } from '../lib/api/connection.ts';
 import { dataPosition } from '../lib/api/data-position.ts';
@@ -66,6 +67,7 @@ function connectClient(auth: AuthSDK): void {
       accessToken,
       reauthenticate: createReauthentication(auth),
       confirm: confirmation.ask,
+      askApproval: approvalAsking.ask,
       position: dataPosition,
       inspectAnswer: (status, errors, token) => auth.inspectAnswer(status, errors, token),
       onAccepted: () => auth.sessionAccepted(),

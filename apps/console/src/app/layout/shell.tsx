@@ -6,6 +6,7 @@ import { Outlet, useChildMatches, useRouter } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { isFeaturePath } from '../../features/index.ts';
+import { approvalAsking } from '../../lib/api/approval-asking.ts';
 import { confirmation } from '../../lib/api/confirmation.ts';
 import { bestEffort } from '../../lib/page/best-effort.ts';
 import { hasRoles, session } from '../../lib/settings/session.ts';
@@ -122,6 +123,10 @@ const ConfirmDialog = lazyLayer(
   () => import('./dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
   LayerMissing,
 );
+const ApprovalDialog = lazyLayer(
+  () => import('./dialogs/approval-dialog.tsx').then((module) => module.ApprovalDialog),
+  ({ close }) => <LayerMissing onClose={close} />,
+);
 const SettingsDialog = lazyLayer(
   () => import('./dialogs/settings-dialog.tsx').then((module) => module.SettingsDialog),
   LayerMissing,
@@ -144,6 +149,7 @@ export function Shell() {
   const [layer, setLayer] = useState<ShellLayer | null>(null);
   const close = () => setLayer(null);
   const answer = useSelector(confirmation.waiting);
+  const needsApproval = useSelector(approvalAsking.waiting);
   const router = useRouter();
   const queries = useQueryClient();
   useEffect(() => {
@@ -175,6 +181,7 @@ export function Shell() {
         {layer === 'shortcuts' ? <ShortcutSheet onClose={close} /> : null}
         {layer === 'jobs' ? <JobTray onClose={close} /> : null}
         {layer === 'settings' ? <SettingsDialog onClose={close} /> : null}
+        {needsApproval ? <ApprovalDialog {...needsApproval} /> : null}
         {answer ? <ConfirmDialog onClose={answer} /> : null}
         {layer === 'messages' ? <RecentMessages onClose={close} /> : null}
       </Suspense>

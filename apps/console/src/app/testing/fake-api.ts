@@ -23,6 +23,7 @@ import {
   validate,
 } from 'graphql';
 
+import { approvalAsking } from '../../lib/api/approval-asking.ts';
 import { confirmation } from '../../lib/api/confirmation.ts';
 import { dataPosition } from '../../lib/api/data-position.ts';
 import { createGraphqlClient, type GraphqlClient, MUTATION_HEADER } from '../../lib/api/graphql-client.ts';
@@ -181,6 +182,7 @@ export function fakeApi(roles: readonly Role[], answers: Answers = {}) {
     accessToken: async () => 'token',
     reauthenticate: async () => null,
     confirm: confirmation.ask,
+    askApproval: approvalAsking.ask,
     position: dataPosition,
     inspectAnswer: () => undefined,
     onAccepted: () => undefined,

@@ -39,6 +39,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<GraphqlClientOp
     onMutationDone: vi.fn(),
     onOutdated: vi.fn(),
     onAccepted: vi.fn(),
+    askApproval: vi.fn<GraphqlClientOptions['askApproval']>(async () => undefined),
   };
   const auth = new AuthSDK({ ...AUTH, onUnauthorized: calls.onUnauthorized });
   const position = {

@@ -1,5 +1,6 @@
 import { type AuthSDK, UnauthorizedError } from '@backcounter/auth';
 import type { TypedDocumentString } from '../../generated/graphql.ts';
+import type { NeedsApproval } from './approval-asking.ts';
 import { type DataPosition, POSITION_HEADER } from './data-position.ts';
 import { parseError, RequestError, type RequestErrorCode } from './request-error.ts';
 
@@ -21,6 +22,8 @@ export interface GraphqlClientOptions {
   readonly reauthenticate: () => Promise<string | null>;
   /** Asks the person to confirm their second factor; false if they did not. */
   readonly confirm: () => Promise<boolean>;
+  /** Offers to request the approval that a mutation needs; resolves when the person is done. */
+  readonly askApproval: (about: Omit<NeedsApproval, 'close'>) => Promise<void>;
   /** The position of this browser, so that lists are never older. */
   readonly position: DataPosition;
   /** The SDK's check of an answer with an errors list; for 401 and 403 it calls its unauthorized handler and throws. */
@@ -82,6 +85,8 @@ interface DocumentMeta {
   readonly kind: 'query' | 'mutation';
   readonly name: string;
   readonly hash: string;
+  /** The field of a mutation, without alias. */
+  readonly field?: string;
 }
 const metaOf = ({ __meta__ }: TypedDocumentString<unknown, unknown>) => __meta__ as DocumentMeta;
 
@@ -211,7 +216,9 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
         if (isMutation && answer.isMarked && successShown === undefined) options.onMutationDone();
         return answer.data as Result;
       } catch (error) {
-        if (error instanceof RequestError && !isExpired) tell(error, requestOptions);
+        if (error instanceof RequestError && error.code === 'approval.required' && isMutation)
+          await options.askApproval({ operation: metaOf(untyped).field ?? '', variables, error });
+        else if (error instanceof RequestError && !isExpired) tell(error, requestOptions);
         throw error;
       }
     },

@@ -5,6 +5,7 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { useSelector } from '@tanstack/react-store';
 import type { ReactNode } from 'react';
+import { approvalAsking } from '../api/approval-asking.ts';
 import { confirmation } from '../api/confirmation.ts';
 import { useFocusReturn } from './focus-return.ts';
 import { useIsPhone } from './use-phone.ts';
@@ -23,8 +24,9 @@ export function Dialog({ title, size = 440, onClose, children }: DialogProps) {
   const { t } = useMessages();
   const isPhone = useIsPhone();
   useFocusReturn();
-  // The question about the second factor closes itself, and what waits below keeps its input.
-  const isAsked = useSelector(confirmation.waiting) !== null;
+  // The questions about the second factor and an approval close themselves, and what waits below keeps its input.
+  const isConfirming = useSelector(confirmation.waiting) !== null;
+  const isAsked = useSelector(approvalAsking.waiting) !== null || isConfirming;
   return (
     <Modal
       opened
