@@ -1,5 +1,6 @@
-import type { Browser, CDPSession } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addAuthenticator } from './harness/authenticator.ts';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { startOwnProduct } from './harness/own-product.ts';
@@ -20,27 +21,10 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** An authenticator of the device that has recognised its owner. */
-async function authenticatorOf(visit: Visit): Promise<CDPSession> {
-  const session = await visit.context.newCDPSession(visit.page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return session;
-}
-
 it('a passkey is added, signs in alone, confirms a sensitive change, and is removed', async () => {
   const visit = await Visit.open(browser, product.url, { ...AXE_NEEDS, expected: [/status of 40[13]/] });
   const { page } = visit;
-  await authenticatorOf(visit);
+  await addAuthenticator(visit);
   await visit.signIn('admin', '/accounts');
   await page.goto('/identity/account');
   await page.getByRole('button', { name: 'Add a passkey' }).press('Enter');

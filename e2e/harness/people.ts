@@ -48,6 +48,7 @@ const nav = (path: string, people: readonly Person[], title: string): Screen => 
  */
 export const NAVIGATION: readonly Screen[] = [
   nav('/dashboard', root, 'Dashboard'),
+  nav('/approvals', ['admin', 'marketing', 'manager'], 'Approvals'),
   nav('/accounts', root, 'Accounts'),
   nav('/stores', root, 'Stores'),
   nav('/notifications', root, 'Notifications'),
