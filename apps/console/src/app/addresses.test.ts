@@ -37,7 +37,9 @@ describe('paths', () => {
         ? 'area.admin'
         : path.startsWith('/campaigns')
           ? 'area.campaigns'
-          : 'area.root';
+          : path.startsWith('/approvals')
+            ? 'approval.read'
+            : 'area.root';
       expect([path, route.permission]).toEqual([path, area]);
     }
     expect(FEATURE_ROUTES['/campaigns/$id'].alsoPermission).toBe('area.campaign');

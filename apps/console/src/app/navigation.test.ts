@@ -11,7 +11,7 @@ describe('the navigation has the pages that the roles may open, and no empty gro
     [
       ['MARKETING'],
       [
-        'top: /dashboard',
+        'top: /dashboard /approvals',
         'people-and-places: /accounts /accounts/segments /stores',
         'engage: /notifications /giveaways',
       ],

@@ -13,6 +13,7 @@ import {
   IconRocket,
   IconStack2,
   IconTicket,
+  IconUserCheck,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
@@ -51,6 +52,19 @@ export const FEATURE_ROUTES = {
     titleKey: 'shell.page.dashboard',
     nav: { group: 'top', icon: IconLayoutDashboard, key: 'd' },
     page: () => import('./dashboard/dashboard.page.tsx').then(({ DashboardPage }) => ({ Page: DashboardPage })),
+  },
+  '/approvals': {
+    permission: 'approval.read',
+    titleKey: 'shell.page.approvals',
+    nav: { group: 'top', icon: IconUserCheck, key: 'q' },
+    page: () =>
+      import('./approval/approval-list.page.tsx').then(({ ApprovalListPage }) => ({ Page: ApprovalListPage })),
+    finder: () => import('./approval/approval-finder.ts').then(({ approvalFinder }) => approvalFinder),
+  },
+  '/approvals/$id': {
+    permission: 'approval.read',
+    titleKey: 'shell.page.approval',
+    page: () => import('./approval-composition.tsx').then(({ ApprovalRecordPage }) => ({ Page: ApprovalRecordPage })),
   },
   '/accounts': {
     permission: 'area.root',

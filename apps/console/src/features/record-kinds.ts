@@ -11,7 +11,7 @@ function entityKind(path: string, load: () => Promise<SaidFields<never>>): Recor
     changes: lazy(async () => {
       const [{ EntityChanges }, definition] = await Promise.all([import('../records/entity-changes.tsx'), load()]);
       return {
-        default: ({ changes }: ComponentProps<ChangesView>) => createElement(EntityChanges, { definition, changes }),
+        default: (props: ComponentProps<ChangesView>) => createElement(EntityChanges, { definition, ...props }),
       };
     }),
   };
@@ -24,6 +24,7 @@ export const RECORD_KINDS: RecordKinds = {
   ...Object.fromEntries(
     Object.entries(REFERENCE_ROUTES).map(([path, { kind, said }]) => [kind, entityKind(path, said)]),
   ),
+  approval: { href: (id) => `/approvals/${encodeURIComponent(id)}` },
   account: {
     href: (id) => `/accounts/${encodeURIComponent(id)}`,
     changes: lazyPart(() => import('./account/account-changes.tsx'), 'AccountChanges'),

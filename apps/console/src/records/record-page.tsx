@@ -26,6 +26,7 @@ export interface RecordPageProps {
   /** The id chip, then at most three facts. */
   readonly facts: readonly ReactNode[];
   readonly actions: ReactNode;
+  /** None: the record is one page. */
   readonly tabs: readonly RecordTab[];
   readonly tab: string;
   /** URLs of the records before and after in the list that the person came from. */
@@ -103,8 +104,13 @@ export function RecordPage(props: RecordPageProps) {
           {props.actions}
         </div>
       </header>
-      <RecordTabs tabs={tabs} tab={tab} search={{}} />
-      <div className={styles['body']} role="tabpanel" id="record-panel" aria-labelledby={`record-tab-${tab}`}>
+      {tabs.length > 0 ? <RecordTabs tabs={tabs} tab={tab} search={{}} /> : null}
+      <div
+        className={styles['body']}
+        {...(tabs.length > 0
+          ? { role: 'tabpanel', id: 'record-panel', 'aria-labelledby': `record-tab-${tab}` }
+          : { 'data-whole': true })}
+      >
         {props.children}
       </div>
       {props.news}

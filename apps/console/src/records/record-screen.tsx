@@ -1,8 +1,11 @@
+import { may } from '@backcounter/domain';
 import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
 import type { UiIcon } from '@backcounter/ui';
 import { useParams } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
+import { part } from '../lib/page/part.ts';
 import type { RecordAction } from '../lib/record/record-actions.ts';
+import { currentRoles } from '../lib/settings/session.ts';
 import { useRecordNeighbours } from '../listing/address/use-record-neighbours.ts';
 import type { EarlierValues } from './history/put-back.tsx';
 import { RecordActionBar } from './record-action-bar.tsx';
@@ -10,6 +13,8 @@ import { RecordGate } from './record-gate.tsx';
 import { RecordPage, RecordPicture, type RecordTab, useRecordSearch, useRecordTab } from './record-page.tsx';
 import { type RichRecord, type RichRow, useRichRecord } from './rich-record.ts';
 import { mainOf, rightTo } from './state-actions.ts';
+
+const PendingApproval = part(() => import('./approvals/pending-approval.tsx'), 'PendingApproval');
 
 /** The page of a kind of record: the record in the address, once it has loaded. */
 export const richPage =
@@ -117,7 +122,12 @@ export function RecordScreen<Row extends RichRow, Dialog extends string>({
     <RecordPage
       picture={<RecordPicture icon={icon} url={imageUrl} />}
       title={kind.titleOf(record)}
-      state={props.state}
+      state={
+        <>
+          {props.state}
+          {may(currentRoles(), 'approval.read') ? <PendingApproval id={record.id} /> : null}
+        </>
+      }
       facts={props.facts}
       actions={
         form === null ? (

@@ -11,12 +11,14 @@ const ID = '0198c0de-0000-7000-8000-000000000001';
 const ROOT: readonly Role[] = ['ADMIN', 'MARKETING'];
 const CAMPAIGNS: readonly Role[] = ['ADMIN', 'CAMPAIGN-VIEWER', 'CAMPAIGN-MANAGER', 'CAMPAIGN-STREAMER'];
 const ADMIN: readonly Role[] = ['ADMIN'];
+const APPROVERS: readonly Role[] = ['ADMIN', 'MARKETING', 'CAMPAIGN-MANAGER'];
 
 /** The specification's table of routes with its guards, written down here on its own: pages of the navigation by title. */
 const PAGES: Readonly<Record<string, readonly [path: string, roles: readonly Role[]]>> = {
   Dashboard: ['/dashboard', ROOT],
   Accounts: ['/accounts', ROOT],
   Segments: ['/accounts/segments', ROOT],
+  Approvals: ['/approvals', APPROVERS],
   Stores: ['/stores', ROOT],
   Notifications: ['/notifications', ROOT],
   Giveaways: ['/giveaways', ROOT],
@@ -40,6 +42,7 @@ const PAGES: Readonly<Record<string, readonly [path: string, roles: readonly Rol
 const RECORDS: Readonly<Record<string, readonly Role[]>> = {
   [`/accounts/${ID}`]: ROOT,
   [`/accounts/segments/${ID}`]: ROOT,
+  [`/approvals/${ID}`]: APPROVERS,
   [`/stores/${ID}`]: ROOT,
   [`/notifications/${ID}`]: ROOT,
   [`/giveaways/${ID}/transactions`]: ROOT,

@@ -1,16 +1,19 @@
-import { homePath } from '@backcounter/domain';
+import { homePath, may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useHint } from '@backcounter/ui';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useId } from 'react';
+import { part } from '../../lib/page/part.ts';
 import { GO_KEY } from '../../lib/page/shortcut-key.ts';
 import { session } from '../../lib/settings/session.ts';
 import { featurePathOf } from '../known-path.ts';
 import { type NavItem, navigationFor, sectionOf } from '../navigation.ts';
 import { Mark } from './mark.tsx';
 import styles from './side-bar.module.css';
+
+const ApprovalCount = part(() => import('./approval-count.tsx'), 'ApprovalCount');
 
 const ICONS_ONLY = '(min-width: 64em) and (max-width: 89.9375em)';
 
@@ -84,6 +87,7 @@ interface NavLinkProps {
 function NavLink({ item, isCurrent, isIconsOnly, onNavigate }: NavLinkProps) {
   const { t } = useMessages();
   const word = t(item.titleKey);
+  const { person } = useSelector(session.state);
   const chord = `${GO_KEY} ${item.key}`;
   const { target, hint } = useHint(isIconsOnly ? `${word} (${chord})` : chord);
   return (
@@ -99,6 +103,7 @@ function NavLink({ item, isCurrent, isIconsOnly, onNavigate }: NavLinkProps) {
       >
         <item.icon stroke={1.75} aria-hidden />
         <span>{word}</span>
+        {item.path === '/approvals' && may(person?.roles ?? [], 'approval.decide') ? <ApprovalCount /> : null}
       </Link>
       {hint}
     </>

@@ -34,6 +34,7 @@ import { type PaletteEntry, type PaletteGroup, PLAIN } from './palette-entry.ts'
 const PAGE_WORDS: Partial<Record<FeaturePath, MessageKey>> = {
   '/': 'palette.words.home',
   '/dashboard': 'palette.words.dashboard',
+  '/approvals': 'palette.words.approvals',
   '/accounts': 'palette.words.accounts',
   '/stores': 'palette.words.stores',
   '/notifications': 'palette.words.notifications',

@@ -4,6 +4,7 @@ import { Checkbox, Input } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { StaffMemberRowFragment } from '../../generated/graphql.ts';
 import { dateFormat, languageName } from '../../lib/format/formats.ts';
+import { part } from '../../lib/page/part.ts';
 import { session } from '../../lib/settings/session.ts';
 import { personCode } from '../../listing/address/person-code.ts';
 import type { EntityFieldsProps, EntityLeadProps } from '../../records/entity-definition.ts';
@@ -12,7 +13,7 @@ import { ChoiceField, type FieldForm, type FieldProps, TextField, useField } fro
 import styles from './staff-member.module.css';
 
 /** The unusual day of a person, and the way to its events. */
-export function UnusualReveals({ record }: Pick<EntityLeadProps<StaffMemberRowFragment>, 'record'>) {
+function UnusualReveals({ record }: Pick<EntityLeadProps<StaffMemberRowFragment>, 'record'>) {
   const { t, locale, timeZone } = useMessages();
   return (['reveals', 'exports'] as const).map((kind) => {
     const shown = record?.[kind];
@@ -37,6 +38,18 @@ export function UnusualReveals({ record }: Pick<EntityLeadProps<StaffMemberRowFr
       </div>
     );
   });
+}
+
+const PendingApproval = part(() => import('../../records/approvals/pending-approval.tsx'), 'PendingApproval');
+
+/** A pending request about the person, and their unusual days. */
+export function StaffMemberLead({ record }: Pick<EntityLeadProps<StaffMemberRowFragment>, 'record'>) {
+  return (
+    <>
+      {record ? <PendingApproval id={record.id} /> : null}
+      <UnusualReveals record={record} />
+    </>
+  );
 }
 
 /** The form of a person. One's own roles are changed by another administrator. */

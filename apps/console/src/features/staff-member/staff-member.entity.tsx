@@ -21,7 +21,7 @@ import { defineEntity } from '../../records/entity-definition.ts';
 import { entityLabels } from '../../records/entity-labels.ts';
 import { recordStateMark } from '../../records/entity-state.tsx';
 import { StaffMemberAccess } from './staff-member-access.tsx';
-import { StaffMemberFields, UnusualReveals } from './staff-member-fields.tsx';
+import { StaffMemberFields, StaffMemberLead } from './staff-member-fields.tsx';
 import { staffMemberDocuments as documents } from './staff-member-record.operations.ts';
 
 type Row = StaffMemberRowFragment;
@@ -207,7 +207,7 @@ export const staffMembers = defineEntity({
       return formats.t(`staff.change.${value}`);
     return undefined;
   },
-  Lead: UnusualReveals,
+  Lead: StaffMemberLead,
   Fields: StaffMemberFields,
   drawn: ['name', 'email', 'roles', 'adminUrl', 'preferredLanguageKey'],
   State: StaffMemberState,

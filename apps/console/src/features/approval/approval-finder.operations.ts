@@ -1,0 +1,8 @@
+import { graphql } from '../../generated/gql.ts';
+
+/** Requests for the command palette. */
+export const findApprovalsQuery = graphql(`
+  query FindApprovals($search: String!, $first: Int!) {
+    approvals(search: $search, first: $first) { nodes { id code title state } pageInfo { hasNextPage } matchedBy }
+  }
+`);
