@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import * as domain from '@backcounter/domain';
 import { buildSchema, isInputObjectType, isObjectType } from 'graphql';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importSteps } from '../imports/testing/import-steps.ts';
+import { fileApp, startFileWorker } from '../testing/file-app.ts';
 import { insertReferenceData } from '../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
-import { startTestWorker, type TestWorker } from '../testing/test-worker.ts';
 
 const REFUSED = {
   CET: 'timezone',
@@ -15,19 +14,11 @@ const REFUSED = {
   'Canada/Mountain': 'timezone-disputed',
 };
 
-let test: TestApp;
-let worker: TestWorker;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  worker = startTestWorker(test);
-});
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+startFileWorker(test);
 beforeEach(() => domain.dropTimezones({ missing: ['America/Coyhaique'], disputed: ['America/Edmonton'] }));
 afterEach(() => domain.dropTimezones({ missing: [], disputed: [] }));
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
-});
 
 /** Problems of fields in the answer of the API. */
 async function problems(query: string, variables: Record<string, unknown>): Promise<Record<string, unknown>> {

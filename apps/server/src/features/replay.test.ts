@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerFaults } from '../ledger/testing/check-ledger.ts';
+import { fileApp } from '../testing/file-app.ts';
 import { AREAS, accountId, insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { insertDeliveries, insertNotification } from '../testing/test-notifications.ts';
 import { insertStores, storeId } from '../testing/test-stores.ts';
 import { BADGES, insertTopicsAndBadges, TOPICS } from '../testing/test-topics-badges.ts';
@@ -10,19 +10,15 @@ import { giveawayTerms, inputType, openNow } from './giveaway/testing/giveaway-k
 import { draw } from './giveaway/testing/winner-kit.ts';
 import { releaseTerms } from './release/testing/release-kit.ts';
 
-let test: TestApp;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   const { ownerPool } = test.database;
   await insertReferenceData(ownerPool);
   await insertTopicsAndBadges(ownerPool);
   await insertAccounts(ownerPool, 16);
   await insertStores(ownerPool, 12);
 });
-afterAll(async () => {
-  expect(await ledgerFaults(test.database.ownerPool)).toEqual([]);
-  await test.close();
-});
+afterAll(async () => expect(await ledgerFaults(test.database.ownerPool)).toEqual([]));
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 const oneValue = async (text: string, values: unknown[] = []) =>

@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { archiveOf, pictureOf } from '../../imports/testing/archives.ts';
 import { importSteps } from '../../imports/testing/import-steps.ts';
+import { fileApp, startFileWorker } from '../../testing/file-app.ts';
 import { insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { BADGES, insertTopicsAndBadges } from '../../testing/test-topics-badges.ts';
-import { startTestWorker, type TestWorker } from '../../testing/test-worker.ts';
 
-let test: TestApp;
-let worker: TestWorker;
-let steps: ReturnType<typeof importSteps>;
 let red: Buffer;
+const test = await fileApp();
+const steps = importSteps(test);
 beforeAll(async () => {
-  test = await createTestApp();
   await insertReferenceData(test.database.ownerPool);
   await insertTopicsAndBadges(test.database.ownerPool);
-  worker = startTestWorker(test);
-  steps = importSteps(test);
   red = await pictureOf('#c0392b');
 });
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
-});
+startFileWorker(test);
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 const pathOf = async (id: string) =>

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Housekeeping } from '../../housekeeping/housekeeping.ts';
+import { fileApp, startFileWorker } from '../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertCampaign, insertCoupons } from '../../testing/test-campaigns.ts';
 import { BADGES, insertTopicsAndBadges } from '../../testing/test-topics-badges.ts';
-import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
+import { untilJob } from '../../testing/test-worker.ts';
 import { applyBadgeRules } from './badge.maintenance.ts';
 
-let test: TestApp;
-let worker: TestWorker;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertTopicsAndBadges(test.database.ownerPool);
-  worker = startTestWorker(test);
-});
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertTopicsAndBadges(test.database.ownerPool);
+startFileWorker(test);
 beforeEach(async () => {
   await removeAccounts(test.database.ownerPool);
   await test.database.ownerPool.query(
@@ -31,10 +27,6 @@ beforeEach(async () => {
     [1, 2, 3].map(accountId),
   ]);
   await rowsOf("update account set state = 'CLOSED', state_reason = 'r' where id = $1", [accountId(3)]);
-});
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
 });
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;

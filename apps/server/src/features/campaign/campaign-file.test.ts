@@ -1,16 +1,14 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { fileApp, startFileWorker } from '../../testing/file-app.ts';
 import { insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertCampaign, insertCampaignStreamer, insertStreamer } from '../../testing/test-campaigns.ts';
-import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
+import { untilJob } from '../../testing/test-worker.ts';
 
-let test: TestApp;
-let worker: TestWorker;
 const STREAMER = { token: 'campaign-streamer' };
 const VIEWER = { token: 'campaign-viewer' };
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   const pool = test.database.ownerPool;
   await insertReferenceData(pool);
   const me = await insertStreamer(pool, { staff_sub: 'staff-campaign-streamer', display_name: 'Luna' });
@@ -34,12 +32,8 @@ beforeAll(async () => {
     [left, me, new Date()],
   ])
     await insertCampaignStreamer(pool, { campaign_id, streamer_id, removed_at });
-  worker = startTestWorker(test);
 });
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
-});
+startFileWorker(test);
 
 async function start(columns: readonly string[], request: { token: string }, selection: object = {}) {
   const input = {

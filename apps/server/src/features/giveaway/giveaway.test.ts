@@ -1,30 +1,24 @@
 import { rulesHash, seedCommitment } from '@backcounter/domain';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { loadServerSecret } from '../../db/server-secret.ts';
 import { ledgerFaults } from '../../ledger/testing/check-ledger.ts';
+import { fileApp } from '../../testing/file-app.ts';
 import { insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertCampaign } from '../../testing/test-campaigns.ts';
 import { insertStores, storeId } from '../../testing/test-stores.ts';
 import { readDrawRules } from './draw/read-draw-rules.ts';
 import { openSeed, sealSeed } from './giveaway-seed.ts';
 import { type AnsweredGiveaway, giveawayDesk, openNow, POINTS_PRIZE, transactionsOf } from './testing/giveaway-kit.ts';
 
-let test: TestApp;
 const admin = giveawayDesk(() => test, 'admin');
 const marketing = giveawayDesk(() => test, 'marketing');
 
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertStores(test.database.ownerPool, 12);
-  await insertAccounts(test.database.ownerPool, 2);
-});
-afterAll(async () => {
-  expect(await ledgerFaults(test.database.ownerPool)).toEqual([]);
-  await test.close();
-});
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertStores(test.database.ownerPool, 12);
+await insertAccounts(test.database.ownerPool, 2);
+afterAll(async () => expect(await ledgerFaults(test.database.ownerPool)).toEqual([]));
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 const balanceOf = async (owner: string) =>

@@ -13,14 +13,13 @@ import {
   translationValue,
 } from '@backcounter/domain';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { storedFields } from '../../crud/record-fields.ts';
 import { counts, importSteps } from '../../imports/testing/import-steps.ts';
 import { csvLine } from '../../jobs/result/csv.ts';
+import { fileApp, startFileWorker } from '../../testing/file-app.ts';
 import { insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { startTestWorker, type TestWorker } from '../../testing/test-worker.ts';
 
 interface Imported {
   readonly table: string;
@@ -166,11 +165,9 @@ interface Check {
 const DAY_MS = 86_400_000;
 /** The earlier and the later clock of this process and of the database. */
 let clocks: readonly number[];
-let test: TestApp;
-let worker: TestWorker;
-let steps: ReturnType<typeof importSteps>;
+const test = await fileApp();
+const steps = importSteps(test);
 beforeAll(async () => {
-  test = await createTestApp();
   const { rows } = await test.database.ownerPool.query('select now() as now');
   clocks = [Date.now(), (rows[0].now as Date).getTime()].sort((one, other) => one - other);
   await insertReferenceData(test.database.ownerPool);
@@ -179,13 +176,8 @@ beforeAll(async () => {
       `insert into ${table} (code, name_i18n, position) values ('news', '{"en-US":"News"}', 1)`,
     );
   }
-  worker = startTestWorker(test);
-  steps = importSteps(test);
 });
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
-});
+startFileWorker(test);
 
 async function checksOf(entity: ImportList): Promise<readonly Check[]> {
   const { rows } = await test.database.ownerPool.query(

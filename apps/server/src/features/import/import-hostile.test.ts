@@ -5,11 +5,10 @@ import { workbook } from '../../imports/testing/workbook.ts';
 import { fileApp } from '../../testing/file-app.ts';
 import { insertReferenceData } from '../../testing/test-accounts.ts';
 
-let steps: ReturnType<typeof importSteps>;
 const test = await fileApp();
+const steps = importSteps(test);
 beforeAll(async () => {
   await insertReferenceData(test.database.ownerPool);
-  steps = importSteps(test);
   // The first request loads code.
   await steps.create('ACCOUNTS', workbook({ A: [['firebaseId'], ['a']] }));
 });

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importSteps } from '../../imports/testing/import-steps.ts';
+import { fileApp, startFileWorker } from '../../testing/file-app.ts';
 import { insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { startTestWorker, type TestWorker } from '../../testing/test-worker.ts';
 
 const CATEGORY = '01900000-0000-7000-8000-00000000c001';
-let test: TestApp;
-let worker: TestWorker;
-let steps: ReturnType<typeof importSteps>;
+const test = await fileApp();
+const steps = importSteps(test);
 beforeAll(async () => {
-  test = await createTestApp();
   await insertReferenceData(test.database.ownerPool);
   for (const table of ['topic_category', 'badge_category']) {
     await test.database.ownerPool.query(
@@ -19,14 +16,9 @@ beforeAll(async () => {
       [CATEGORY],
     );
   }
-  worker = startTestWorker(test);
-  steps = importSteps(test);
 });
+startFileWorker(test);
 beforeEach(() => test.database.ownerPool.query('truncate staff_audit_event'));
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
-});
 
 /** Returns a stored record without the columns that differ between any two. */
 async function stored(table: string, code: string): Promise<Record<string, unknown>> {

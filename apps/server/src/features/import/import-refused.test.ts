@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { importSteps } from '../../imports/testing/import-steps.ts';
 import { csvLine } from '../../jobs/result/csv.ts';
+import { fileApp, startFileWorker } from '../../testing/file-app.ts';
 import { insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { startTestWorker, type TestWorker } from '../../testing/test-worker.ts';
 
-let test: TestApp;
-let worker: TestWorker;
-let steps: ReturnType<typeof importSteps>;
+const test = await fileApp();
+const steps = importSteps(test);
 beforeAll(async () => {
-  test = await createTestApp();
   await insertReferenceData(test.database.ownerPool);
   await test.database.ownerPool.query(
     `insert into topic_category (code, name_i18n, position) values ('news', '{"en-US":"News"}', 1)`,
   );
-  worker = startTestWorker(test);
-  steps = importSteps(test);
 });
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
-});
+startFileWorker(test);
 
 describe('a row that only the database refuses', () => {
   const people = (count: number) =>

@@ -1,14 +1,14 @@
 import { IMPORT_LISTS, type ImportList } from '@backcounter/domain';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '../../demo/seed.ts';
 import { asShipped } from '../../embedded/translations/shipped-language.ts';
 import { takeOverShipped } from '../../embedded/translations/take-over-shipped.ts';
 import { COLUMN_LABELS } from '../../imports/column-labels.ts';
 import { counts, importSteps } from '../../imports/testing/import-steps.ts';
 import { csvLine } from '../../jobs/result/csv.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
+import { fileApp, startFileWorker } from '../../testing/file-app.ts';
+import { untilJob } from '../../testing/test-worker.ts';
 
 const LANGUAGES = ['ar-EG', 'de-DE', 'en-US', 'es-ES', 'fr-FR'] as const;
 const ACCOUNTS = 60;
@@ -27,12 +27,10 @@ const SHOWN: Readonly<Record<ImportList, readonly string[]>> = {
   TRANSLATIONS: ['key', 'client', 'source', 'value', 'locale', 'state', 'reports', 'updatedAt'],
 };
 
-let test: TestApp;
-let worker: TestWorker;
-let steps: ReturnType<typeof importSteps>;
 let languageId: string;
+const test = await fileApp();
+const steps = importSteps(test);
 beforeAll(async () => {
-  test = await createTestApp();
   const { ownerUrl, ownerPool, db } = test.database;
   await seed({ ownerUrl, accounts: ACCOUNTS, now: new Date('2026-02-20T18:30:00.000Z') });
   const shipped = asShipped([
@@ -56,13 +54,8 @@ beforeAll(async () => {
   languageId = (
     await ownerPool.query(`select id from translation_language where client_id = 'shop' and locale = 'de-DE'`)
   ).rows[0].id;
-  worker = startTestWorker(test);
-  steps = importSteps(test);
 });
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
-});
+startFileWorker(test);
 
 interface Wish {
   readonly list: ImportList;

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { SYSTEM_WALLETS } from '@backcounter/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { postTransfer, postTransfers } from '../../ledger/post-transfer.ts';
 import { ledgerFaults } from '../../ledger/testing/check-ledger.ts';
 import { openWallet, readWallet } from '../../ledger/wallet.ts';
+import { fileApp } from '../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
+import type { TestRequest } from '../../testing/test-app.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 30);
-});
-afterAll(async () => {
-  expect(await ledgerFaults(test.database.ownerPool)).toEqual([]);
-  await test.close();
-});
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, 30);
+afterAll(async () => expect(await ledgerFaults(test.database.ownerPool)).toEqual([]));
 
 const ADJUST = `mutation($input: AdjustPointsInput!) { adjustPoints(input: $input) { pointsTransfer {
   id amount code reason reversedBy by { sub name } debit { systemCode type } credit { type ownerId label name } } } }`;

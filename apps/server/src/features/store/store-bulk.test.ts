@@ -1,29 +1,22 @@
 import { STORE_MACHINE } from '@backcounter/domain';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { fileApp, startFileWorker } from '../../testing/file-app.ts';
 import { AREAS, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
+import type { TestRequest } from '../../testing/test-app.ts';
 import { insertStores, storeId } from '../../testing/test-stores.ts';
-import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
+import { untilJob } from '../../testing/test-worker.ts';
 
 const START = 'mutation M($input: StartStoreBulkInput!) { startStoreBulk(input: $input) { job { id kind summary } } }';
 const PREVIEW = `query P($selection: StoreSelection!, $action: StoreBulkAction!) { previewStoreBulk(selection: $selection, action: $action) {
   kind total groups { outcome reason count samples { sid } } } }`;
 const READ = 'query J($id: ID!) { job(id: $id) { state done outcomes { outcome reason count } } }';
 
-let test: TestApp;
-let worker: TestWorker;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  worker = startTestWorker(test);
-});
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+startFileWorker(test);
 beforeEach(async () => {
   await test.database.ownerPool.query('truncate store cascade; truncate idempotency_key; truncate staff_audit_event');
   await insertStores(test.database.ownerPool, 70);
-});
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
 });
 
 async function run(input: Record<string, unknown>, request?: TestRequest) {

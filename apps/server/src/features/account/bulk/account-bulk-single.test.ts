@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fileApp, startFileWorker } from '../../../testing/file-app.ts';
 import { AREAS, accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { startTestWorker, type TestWorker, untilJob } from '../../../testing/test-worker.ts';
+import { untilJob } from '../../../testing/test-worker.ts';
 
 /** Columns of an account before the change. */
 const BEGINNINGS = {
@@ -36,18 +36,10 @@ const CASES = Object.keys(BEGINNINGS).flatMap((beginning) =>
   })),
 );
 
-let test: TestApp;
-let worker: TestWorker;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 2 * CASES.length);
-  worker = startTestWorker(test);
-});
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
-});
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, 2 * CASES.length);
+startFileWorker(test);
 
 /** The account and its audit rows after a change. */
 async function leftOf(id: string) {

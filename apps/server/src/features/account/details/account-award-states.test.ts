@@ -1,10 +1,10 @@
 import { ACCOUNT_MACHINE, AWARD_MACHINE } from '@backcounter/domain';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { fileApp, startFileWorker } from '../../../testing/file-app.ts';
 import { describeStates } from '../../../testing/state-cases.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { BADGES, insertTopicsAndBadges } from '../../../testing/test-topics-badges.ts';
-import { startTestWorker, type TestWorker, untilJob } from '../../../testing/test-worker.ts';
+import { untilJob } from '../../../testing/test-worker.ts';
 
 /** Columns that each state requires. */
 const COLUMNS = {
@@ -13,23 +13,17 @@ const COLUMNS = {
   REVOKED: "null, now(), 'before'",
 } as const;
 
-let test: TestApp;
-let worker: TestWorker;
 let next = 0;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   test.now = new Date();
   const pool = test.database.ownerPool;
   await insertReferenceData(pool);
   await insertTopicsAndBadges(pool);
   await insertAccounts(pool, 20);
   await pool.query('alter table account disable trigger account_check_transition');
-  worker = startTestWorker(test);
 });
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
-});
+startFileWorker(test);
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 async function account(state: string): Promise<string> {

@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { checkSymbol, formatCouponCode } from '@backcounter/domain';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { fileApp, startFileWorker } from '../../../testing/file-app.ts';
 import { insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp, type TestRequest } from '../../../testing/test-app.ts';
+import type { TestRequest } from '../../../testing/test-app.ts';
 import {
   insertCampaign,
   insertCampaignStreamer,
@@ -10,7 +11,7 @@ import {
   insertStreamer,
   setCampaignState,
 } from '../../../testing/test-campaigns.ts';
-import { startTestWorker, type TestWorker, untilJob } from '../../../testing/test-worker.ts';
+import { untilJob } from '../../../testing/test-worker.ts';
 import { FORMATTED_SQL } from './coupon-sql.ts';
 
 const LIST = `query L($filter: CouponFilter!, $search: String, $first: Int, $after: String) {
@@ -35,14 +36,12 @@ const VIEWER = { token: 'campaign-viewer' } as const;
 const STREAMER = { token: 'campaign-streamer' } as const;
 const MANAGER = { token: 'campaign-manager' } as const;
 
-let test: TestApp;
-let worker: TestWorker;
 let campaign: string;
 let ids: Record<string, string>;
 let mine: string;
 let other: string;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   test.now = new Date();
   const pool = test.database.ownerPool;
   await insertReferenceData(pool);
@@ -67,14 +66,10 @@ beforeAll(async () => {
     REDEEMED: await make('REDEEMED000', { redemptions_count: 1 }),
     RESERVED: await make('RESERVED000', { reserved_count: 1 }),
   };
-  worker = startTestWorker(test);
 });
+startFileWorker(test);
 beforeEach(() => {
   test.now = new Date();
-});
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
 });
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;

@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { counts, importSteps } from '../../../imports/testing/import-steps.ts';
+import { fileApp, startFileWorker } from '../../../testing/file-app.ts';
 import { insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { insertCampaign, insertCoupons } from '../../../testing/test-campaigns.ts';
-import { startTestWorker, type TestWorker } from '../../../testing/test-worker.ts';
 import { Till } from '../redemption/testing/till.ts';
 
-let test: TestApp;
-let worker: TestWorker;
-let steps: ReturnType<typeof importSteps>;
 let accounts: { id: string }[];
+const test = await fileApp();
+const steps = importSteps(test);
 beforeAll(async () => {
-  test = await createTestApp();
   test.now = new Date();
   await insertReferenceData(test.database.ownerPool);
   await insertAccounts(test.database.ownerPool, 60);
   accounts = await rowsOf(`select id from account where country_code = 'DE' and state = 'ACTIVE' order by id limit 4`);
-  worker = startTestWorker(test);
   steps = importSteps(test, { token: 'campaign-manager' });
 });
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
-});
+startFileWorker(test);
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 const campaignOf = (row = {}) =>

@@ -1,23 +1,17 @@
 import { COUPON_MACHINE, checkSymbol } from '@backcounter/domain';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { fileApp, startFileWorker } from '../../../testing/file-app.ts';
 import { describeStates } from '../../../testing/state-cases.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { insertCampaign, insertCoupons } from '../../../testing/test-campaigns.ts';
-import { startTestWorker, type TestWorker, untilJob } from '../../../testing/test-worker.ts';
+import { untilJob } from '../../../testing/test-worker.ts';
 
-let test: TestApp;
-let worker: TestWorker;
 let campaign: string;
 let next = 0;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   campaign = await insertCampaign(test.database.ownerPool, { state: 'ACTIVE' });
-  worker = startTestWorker(test);
 });
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
-});
+startFileWorker(test);
 
 const rowsOf = async (text: string, values: unknown[]) => (await test.database.ownerPool.query(text, values)).rows;
 

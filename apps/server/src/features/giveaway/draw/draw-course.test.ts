@@ -3,8 +3,8 @@ import { type BundleContent, fromHex, isIncluded, leafHash, rulesHash, verifyBun
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '../../../db/client.ts';
 import { ledgerFaults } from '../../../ledger/testing/check-ledger.ts';
+import { fileApp } from '../../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { entrant } from '../testing/entry-kit.ts';
 import { giveawayDesk, moveDates, openNow, transactionsOf } from '../testing/giveaway-kit.ts';
 import { readDrawRules } from './read-draw-rules.ts';
@@ -12,11 +12,10 @@ import { drawNow, takeStep } from './testing/draw-kit.ts';
 
 const ACCOUNTS = 30;
 
-let test: TestApp;
 const admin = giveawayDesk(() => test, 'admin');
 const app = entrant(() => test);
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   const { ownerPool } = test.database;
   await insertReferenceData(ownerPool);
   await insertAccounts(ownerPool, ACCOUNTS);
@@ -24,10 +23,7 @@ beforeAll(async () => {
     "update account set state = 'ACTIVE', state_reason = null, country_code = 'DE', area_id = null, birth_date = '1990-02-28'",
   );
 });
-afterAll(async () => {
-  expect(await ledgerFaults(test.database.ownerPool)).toEqual([]);
-  await test.close();
-});
+afterAll(async () => expect(await ledgerFaults(test.database.ownerPool)).toEqual([]));
 
 /** Moves all dates of a giveaway so that it closed an hour ago, and recomputes the hash of its rules. */
 async function closeNow(id: string): Promise<void> {

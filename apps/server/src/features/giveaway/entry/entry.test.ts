@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../db/transaction.ts';
 import { ledgerFaults } from '../../../ledger/testing/check-ledger.ts';
+import { fileApp } from '../../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { refundCanceled } from '../giveaway.maintenance.ts';
 import { entrant } from '../testing/entry-kit.ts';
 import { type AnsweredGiveaway, giveawayDesk, moveDates, openNow, transactionsOf } from '../testing/giveaway-kit.ts';
 
-let test: TestApp;
 const admin = giveawayDesk(() => test, 'admin');
 const app = entrant(() => test);
 const ACCOUNTS = 400;
@@ -17,20 +16,15 @@ const PATIENCE = { timeout: 30_000 };
 /** A zone in which the day does not end during a test. */
 const ZONE = new Date().getUTCHours() === 9 ? 'America/New_York' : 'Pacific/Kiritimati';
 
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, ACCOUNTS);
-});
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, ACCOUNTS);
 beforeEach(async () => {
   await rowsOf(
     "update account set state = 'ACTIVE', state_reason = null, country_code = 'DE', area_id = null, birth_date = '1990-02-28'",
   );
 });
-afterAll(async () => {
-  expect(await ledgerFaults(test.database.ownerPool)).toEqual([]);
-  await test.close();
-});
+afterAll(async () => expect(await ledgerFaults(test.database.ownerPool)).toEqual([]));
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 const balanceOf = async (owner: string) =>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../db/transaction.ts';
 import { ledgerFaults } from '../../../ledger/testing/check-ledger.ts';
+import { fileApp } from '../../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { insertCampaign, insertCoupons } from '../../../testing/test-campaigns.ts';
 import { insertStores, storeId } from '../../../testing/test-stores.ts';
 import { forfeitUnclaimed, settleDone } from '../giveaway.maintenance.ts';
@@ -10,27 +10,21 @@ import { entrant } from '../testing/entry-kit.ts';
 import { type AnsweredGiveaway, giveawayDesk, openNow, POINTS_PRIZE, transactionsOf } from '../testing/giveaway-kit.ts';
 import { draw, place, winnersOf } from '../testing/winner-kit.ts';
 
-let test: TestApp;
 const admin = giveawayDesk(() => test, 'admin');
 const marketing = giveawayDesk(() => test, 'marketing');
 const app = entrant(() => test);
 const PEOPLE = [1, 2, 3, 4, 5, 6] as const;
 
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertStores(test.database.ownerPool, 12);
-  await insertAccounts(test.database.ownerPool, 10);
-});
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertStores(test.database.ownerPool, 12);
+await insertAccounts(test.database.ownerPool, 10);
 beforeEach(async () => {
   await rowsOf(
     "update account set state = 'ACTIVE', state_reason = null, country_code = 'DE', area_id = null, birth_date = '1990-02-28'",
   );
 });
-afterAll(async () => {
-  expect(await ledgerFaults(test.database.ownerPool)).toEqual([]);
-  await test.close();
-});
+afterAll(async () => expect(await ledgerFaults(test.database.ownerPool)).toEqual([]));
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 const balanceOf = async (owner: string): Promise<number> =>

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { ledgerFaults } from '../../../ledger/testing/check-ledger.ts';
 import { openWallet, readWallet } from '../../../ledger/wallet.ts';
+import { fileApp } from '../../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestAnswer, type TestApp } from '../../../testing/test-app.ts';
+import type { TestAnswer } from '../../../testing/test-app.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-  await insertReferenceData(test.database.ownerPool);
-  await insertAccounts(test.database.ownerPool, 20);
-});
-afterAll(async () => {
-  expect(await ledgerFaults(test.database.ownerPool)).toEqual([]);
-  await test.close();
-});
+const test = await fileApp();
+await insertReferenceData(test.database.ownerPool);
+await insertAccounts(test.database.ownerPool, 20);
+afterAll(async () => expect(await ledgerFaults(test.database.ownerPool)).toEqual([]));
 
 const send = (input: object, headers: Record<string, string> = {}, token = 'machine'): Promise<TestAnswer> =>
   test.send(

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ledgerFaults } from '../../../ledger/testing/check-ledger.ts';
 import { readWallet } from '../../../ledger/wallet.ts';
+import { fileApp } from '../../../testing/file-app.ts';
 import { AREAS, accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 const STORE = '01900000-0000-7000-8000-00000000c001';
-let test: TestApp;
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   const { ownerPool } = test.database;
   await insertReferenceData(ownerPool);
   await insertAccounts(ownerPool, 20);
@@ -18,10 +17,7 @@ beforeAll(async () => {
     [STORE, AREAS.berlin],
   );
 });
-afterAll(async () => {
-  expect(await ledgerFaults(test.database.ownerPool)).toEqual([]);
-  await test.close();
-});
+afterAll(async () => expect(await ledgerFaults(test.database.ownerPool)).toEqual([]));
 
 const machine = { token: 'machine' };
 const transfer = (more: object = {}) => ({

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { POINTS_LIMITS, SYSTEM_WALLETS } from '@backcounter/domain';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { verifyNightly } from '../../../ledger/nightly-verification.ts';
 import { postTransfers } from '../../../ledger/post-transfer.ts';
 import { readWallet } from '../../../ledger/wallet.ts';
+import { fileApp, startFileWorker } from '../../../testing/file-app.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { startTestWorker, type TestWorker, untilJob } from '../../../testing/test-worker.ts';
+import { untilJob } from '../../../testing/test-worker.ts';
 
 const ENTRIES = 30;
-let test: TestApp;
-let worker: TestWorker;
 /** Wallet of the first account. */
 let wallet: string;
 
+const test = await fileApp();
 beforeAll(async () => {
-  test = await createTestApp();
   await insertReferenceData(test.database.ownerPool);
   await insertAccounts(test.database.ownerPool, 3);
   wallet = (await readWallet(test.database.db, { type: 'ACCOUNT', id: accountId(1) })).id;
@@ -30,12 +28,8 @@ beforeAll(async () => {
     })),
     'staff-test',
   );
-  worker = startTestWorker(test);
 });
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
-});
+startFileWorker(test);
 
 /** Runs a statement that only the owner of the tables can run, and only with triggers off. */
 async function byForce(statement: string, values: readonly unknown[]): Promise<void> {

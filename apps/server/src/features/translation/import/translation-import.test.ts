@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importSteps } from '../../../imports/testing/import-steps.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { startTestWorker, type TestWorker, untilJob } from '../../../testing/test-worker.ts';
+import { fileApp, startFileWorker } from '../../../testing/file-app.ts';
+import { untilJob } from '../../../testing/test-worker.ts';
 import { translationDesk } from '../testing/translation-kit.ts';
 
 const TEXTS = {
@@ -9,19 +9,11 @@ const TEXTS = {
   'de-DE': { 'shop.title': 'Laden', 'shop.rows': '{n, plural, one {# Zeile} other {# Zeilen}}' },
 };
 
-let test: TestApp;
-let worker: TestWorker;
-let steps: ReturnType<typeof importSteps>;
 const desk = translationDesk(() => test);
-beforeAll(async () => {
-  test = await createTestApp();
-  worker = startTestWorker(test);
-  steps = importSteps(test);
-});
-afterAll(async () => {
-  await worker.stop();
-  await test.close();
-});
+const test = await fileApp();
+const steps = importSteps(test);
+beforeAll(async () => {});
+startFileWorker(test);
 beforeEach(async () => {
   await test.database.ownerPool.query(
     'TRUNCATE translation_client, translation_bundle, translation_missing, import_mapping CASCADE',
