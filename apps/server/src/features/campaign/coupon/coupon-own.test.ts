@@ -7,13 +7,12 @@ import { Till } from '../redemption/testing/till.ts';
 
 let accounts: { id: string }[];
 const test = await fileApp();
-const steps = importSteps(test);
+const steps = importSteps(test, { token: 'campaign-manager' });
 beforeAll(async () => {
   test.now = new Date();
   await insertReferenceData(test.database.ownerPool);
   await insertAccounts(test.database.ownerPool, 60);
   accounts = await rowsOf(`select id from account where country_code = 'DE' and state = 'ACTIVE' order by id limit 4`);
-  steps = importSteps(test, { token: 'campaign-manager' });
 });
 startFileWorker(test);
 
