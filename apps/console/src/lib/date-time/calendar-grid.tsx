@@ -4,9 +4,9 @@ import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { dateFormat } from '../format/formats.ts';
 import { firstDayOfWeek } from '../format/week.ts';
+import { KEEPS_DIALOG } from '../page/own-escape.ts';
 import styles from './calendar-grid.module.css';
 import { addMonths, dayByKey, weeksOf } from './calendar-month.ts';
-import { KEEPS_DIALOG } from './escape.ts';
 import { showTyped } from './typed-time.ts';
 
 const SHORT_LENGTH = 4;

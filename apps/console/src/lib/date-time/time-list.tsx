@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { KEEPS_DIALOG } from './escape.ts';
+import { KEEPS_DIALOG } from '../page/own-escape.ts';
 import { HALF_HOURS, usualTime } from './half-hours.ts';
 import styles from './time-list.module.css';
 import { clockWords } from './typed-time.ts';

@@ -7,8 +7,8 @@ import type { ConfirmSecondFactorInput, PasskeyProof } from '../../../generated/
 import { confirmation } from '../../../lib/api/confirmation.ts';
 import { load, request } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
-import { useOwnEscape } from '../../../lib/date-time/escape.ts';
 import { Dialog } from '../../../lib/page/dialog.tsx';
+import { useOwnEscape } from '../../../lib/page/own-escape.ts';
 import { DialogProblem } from '../../../records/dialog-problem.tsx';
 import { confirmSecondFactorMutation, passkeyRequestQuery } from './confirm.operations.ts';
 
