@@ -11,8 +11,10 @@ export interface ApprovalReading extends Pick<ApprovalContent, 'title' | 'fields
 }
 
 /** An effect that may need approval. */
-export interface ApprovalSubject extends Pick<ApprovalContent, 'value' | 'entityType' | 'entityId'> {
+export interface ApprovalSubject extends Pick<ApprovalContent, 'entityType' | 'entityId'> {
   readonly action: ApprovalAction;
+  /** Or how to find it, where that costs a query. */
+  readonly value: ApprovalContent['value'] | (() => Promise<ApprovalContent['value']>);
   /** Read only if an approval is needed or was given. */
   read(): Promise<ApprovalReading>;
 }
@@ -38,9 +40,11 @@ export async function approvalRule(
  */
 export async function requireApproval(context: EffectContext, subject: ApprovalSubject): Promise<void> {
   const { approval: pass } = context;
-  const { action, value } = subject;
+  const { action } = subject;
   const granted = pass?.kind === 'GRANTED' && pass.action === action ? pass : null;
   const { isOn, limit } = await approvalRule(context.db, action);
+  if (!isOn && granted === null) return;
+  const value = typeof subject.value === 'function' ? await subject.value() : subject.value;
   const isNeeded = isOn && (limit === null || value === null || value > limit);
   if (!isNeeded && granted === null) return;
   const { records, ...shown } = await subject.read();

@@ -56,8 +56,7 @@ function guardRootField(typeName: string, field: GraphQLField<unknown, RequestCo
   const isSensitive = typeName === 'Mutation' && permission !== null && SENSITIVE.has(permission);
   const guarded: GraphQLFieldResolver<unknown, RequestContext> = (parent, args, context, info) => {
     requireRight(field, context.caller);
-    // The approver has confirmed it, and so has the requester, when asking.
-    if (!isSensitive || context.approval?.kind === 'GRANTED') return inner(parent, args, context, info);
+    if (!isSensitive) return inner(parent, args, context, info);
     return requireConfirmed(context).then(() => inner(parent, args, context, info));
   };
   field.resolve = guarded;

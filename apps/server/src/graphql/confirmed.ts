@@ -21,7 +21,9 @@ export async function canConfirm(
  * @throws AppError `second-factor.required`
  */
 export async function requireConfirmed(context: RequestContext): Promise<void> {
-  const { caller, db } = context;
+  const { approval, caller, db } = context;
+  // The approver has confirmed theirs.
+  if (approval?.kind === 'GRANTED') return;
   if (caller.kind !== 'staff' || !(await canConfirm(context, caller.sub))) return;
   if (!(await hasConfirmed(db, caller))) throw secondFactorRequired();
 }

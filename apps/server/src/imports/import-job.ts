@@ -9,8 +9,9 @@ import {
 } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { ApprovalSubject } from '../approvals/require-approval.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
-import { type PictureContext, requirePermission } from '../graphql/request-context.ts';
+import { type PictureContext, type RequestContext, requirePermission } from '../graphql/request-context.ts';
 import { transactionRunner } from '../graphql/sql-runner.ts';
 import { defineJob, type JobBatch, type JobKind, type JobRun } from '../jobs/job-definition.ts';
 import { writeFailedRows } from './failed-rows.ts';
@@ -60,9 +61,38 @@ export function createImportJobs(definitions: ImportDefinitions) {
         return definition === undefined ? [] : [definition.permission];
       },
       summarise: ({ entity, fileName }) => ({ entity, fileName }),
+      ...(!isDryRun && { approval: (context, params, total) => importApproval(context, params, total, definitions) }),
       run: (run, params) => work(run, params, definitions, isDryRun),
     });
   return { check: job('import.check', true), run: job('import.run', false) };
+}
+
+/** Points that a file moves, or else its rows. A changed setting or correction needs another check, which is in the hash. */
+async function importApproval(
+  { db }: RequestContext,
+  { importId, entity, fileName, settings }: ImportParams,
+  total: number | null,
+  definitions: ImportDefinitions,
+): Promise<ApprovalSubject> {
+  const { rows } = await sql<{ check: string | null; file: unknown }>`
+    select check_job_id as check, jsonb_build_array(file_key, reading, settings, check_job_id, recheck_job_id, imported_through) as file
+    from import where id = ${importId}`.execute(db);
+  const [{ check, file } = { check: null, file: null }] = rows;
+  const { entries } = definitions.get(entity) ?? {};
+  const totals = check === null ? null : ((await entries?.totals(db, check)) ?? null);
+  const points = totals === null ? null : totals.credited + totals.debited;
+  return {
+    action: entries === undefined ? 'BULK' : 'POINTS_ADJUST',
+    value: entries === undefined ? total : points,
+    entityType: null,
+    entityId: null,
+    read: async () => ({
+      title: fileName,
+      fields: Object.entries({ entity, ...settings }).map(([key, after]) => ({ key, before: null, after })),
+      figures: [{ key: 'reaches', value: total }, ...(entries === undefined ? [] : [{ key: 'points', value: points }])],
+      records: [importId, file],
+    }),
+  };
 }
 
 interface Cursor {

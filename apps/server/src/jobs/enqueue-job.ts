@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@backcounter/domain';
+import { requireApproval } from '../approvals/require-approval.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
 import type { JobDefinition, JobKind } from './job-definition.ts';
@@ -18,7 +19,7 @@ export interface EnqueueOptions {
 /**
  * Starts a job in the mutation's transaction, with an audit row; the job runs only after the commit. Returns the id of
  * the new job, or of an unfinished one with the same key.
- * @throws AppError `job.too-many` if the kind is limited, `idempotency.in-flight`
+ * @throws AppError `job.too-many` if the kind is limited, `idempotency.in-flight`, errors of `requireApproval`
  */
 export function enqueueJob<P>(
   context: RequestContext,
@@ -50,6 +51,7 @@ export async function enqueueEncoded(
     .executeTakeFirst();
   if (active !== undefined) return active.id;
   await holdToLimit(context, definition);
+  await requireJobApproval(context, definition, params, total);
   const id = await newId(context);
   // Also stores the requester, whom the job references.
   await recordAudit(context, {
@@ -90,6 +92,17 @@ export async function enqueueEncoded(
   }
   await addToQueue(db, kind, id);
   return id;
+}
+
+/** Call before a job is started or continued. @throws AppError as `requireApproval` does */
+export async function requireJobApproval(
+  context: RequestContext,
+  definition: JobDefinition,
+  params: unknown,
+  total: number | null,
+): Promise<void> {
+  const subject = await definition.approvalFor(context, params, total);
+  if (subject !== null) await requireApproval(context, subject);
 }
 
 async function newId({ db }: RequestContext): Promise<string> {

@@ -2,10 +2,11 @@ import type { Permission } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { z } from 'zod';
+import type { ApprovalSubject } from '../approvals/require-approval.ts';
 import type { DisclosureBudgets } from '../audit/disclosure.ts';
 import type { Database } from '../db/client.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
-import type { Services } from '../graphql/request-context.ts';
+import type { RequestContext, Services } from '../graphql/request-context.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StaffCaller } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
@@ -114,6 +115,10 @@ export interface JobDefinition {
   run(run: JobRun, params: unknown): Promise<void>;
   /** Parameters of a job that retries the records on which job `id` failed; null if unsupported. */
   paramsOfFailed(params: unknown, id: string): unknown;
+  /** Whether starting or retrying it may need approval. */
+  readonly mayNeedApproval: boolean;
+  /** The approval that starting or retrying it may need; null for none. `total` is the number of its records, if known. */
+  approvalFor(context: RequestContext, params: unknown, total: number | null): Promise<ApprovalSubject | null>;
   /** Maximum unfinished jobs of this kind per person; null for no limit. */
   limitPerPerson(db: Kysely<Database>): Promise<number | null>;
 }
@@ -136,6 +141,11 @@ export function defineJob<P>(spec: {
   readonly summarise: (params: P) => Readonly<Record<string, unknown>>;
   readonly run: (run: JobRun, params: P) => Promise<void>;
   readonly paramsOfFailed?: (params: P, id: string) => P;
+  readonly approval?: (
+    context: RequestContext,
+    params: P,
+    total: number | null,
+  ) => ApprovalSubject | null | Promise<ApprovalSubject | null>;
   /** Maximum unfinished jobs per person; one more is refused with `job.too-many`. No limit by default. */
   readonly limitPerPerson?: (db: Kysely<Database>) => Promise<number>;
 }): JobKind<P> {
@@ -153,6 +163,9 @@ export function defineJob<P>(spec: {
     run: async (run, params) => spec.run(run, spec.params.parse(params)),
     paramsOfFailed: (params, id) =>
       spec.paramsOfFailed === undefined ? null : encode(spec.paramsOfFailed(spec.params.parse(params), id)),
+    mayNeedApproval: spec.approval !== undefined,
+    approvalFor: async (context, params, total) =>
+      (await spec.approval?.(context, spec.params.parse(params), total)) ?? null,
     limitPerPerson: async (db) => (await spec.limitPerPerson?.(db)) ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import { ACCOUNT_MACHINE, type AccountAction, type AccountState, AppError, type StateFacts } from '@backcounter/domain';
 import { sql } from 'kysely';
+import { requireApproval } from '../../approvals/require-approval.ts';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
 import { fieldsInvalid } from '../../crud/field-input.ts';
 import { invalidTransition, refuseState, statedReason } from '../../crud/state-change.ts';
@@ -7,6 +8,7 @@ import { callFunction } from '../../db/call-function.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import { callerMay, type EffectContext, type RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
+import { erasing } from './account-approval.ts';
 import { ACCOUNT_FIELDS, accountChange, editedFields, parseAccountPatch } from './account-change.ts';
 import { accountNotFound } from './account-record.ts';
 
@@ -68,6 +70,9 @@ export async function changeAccountState(
   if (until !== null && until <= context.now) throw fieldsInvalid({ until: [{ rule: 'future' }] });
   const current = await lockAccount(context, expected);
   refuseAccount(context, current, action);
+  // The account is erased by the product after the waiting period.
+  if (isPrivacyRequest === true)
+    await requireApproval(context, erasing(context, expected.id, current.public_no, reason));
   const [changed] = await callFunction(context.db, 'change_account_states', {
     action,
     ids: [expected.id],

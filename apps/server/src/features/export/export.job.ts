@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { discloseRows } from '../../audit/disclosure.ts';
 import { type CopyRows, type CopySource, copyOut } from '../../db/copy-out.ts';
 import { readWholeSetting } from '../../db/setting.ts';
+import { selectionApproval } from '../../jobs/bulk/selection-approval.ts';
 import { defineJob, type JobKind, type JobRun } from '../../jobs/job-definition.ts';
 import { csvLine } from '../../jobs/result/csv.ts';
 import { type ExportColumn, type NamedList, SqlValues } from '../../listing/list-definition.ts';
@@ -43,6 +44,18 @@ export function defineExport(lists: ExportLists): JobKind<ExportParams> {
       isFiltered: Object.values(selection.filter).some((value) => value != null),
       isSearched: selection.search !== null,
     }),
+    approval: (context, params) => {
+      const list = listNamed(lists, params.list);
+      const keys = params.columns.map(({ key }) => key);
+      if (!columnPermissions(list.exported, keys).includes('account.read-contact')) return null;
+      return selectionApproval(context, {
+        action: 'EXPORT_CONTACTS',
+        title: params.list,
+        list,
+        conditions: (values) => conditionsOf(list, params.selection, context.caller, values),
+        params,
+      });
+    },
     limitPerPerson: (db) => readWholeSetting(db, 'export.parallel_per_user'),
     run: (run, params) => runExport(run, params, listNamed(lists, params.list)),
   });

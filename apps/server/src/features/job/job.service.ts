@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { invalidTransition, refuseState } from '../../crud/state-change.ts';
 import { requireConfirmedFor } from '../../graphql/confirmed.ts';
 import { callerMay, type RequestContext, requirePermission } from '../../graphql/request-context.ts';
-import { enqueueEncoded } from '../../jobs/enqueue-job.ts';
+import { enqueueEncoded, requireJobApproval } from '../../jobs/enqueue-job.ts';
 import { factsOf, jobNotFound, retryOf } from '../../jobs/job-record.ts';
 import { holdToLimit } from '../../jobs/person-limit.ts';
 import { addToQueue, removeFromQueue } from '../../jobs/queue.ts';
@@ -36,7 +36,7 @@ export async function cancelJob(context: RequestContext, id: string): Promise<vo
  * Retries a job and returns the id of the job that does the work: a failed or canceled job continues where it stopped,
  * and records on which a job failed get a new job. Completed work is not repeated.
  * @throws AppError `record.not-found`, `access.denied`, `state.invalid-transition`, `job.too-many`,
- * `second-factor.required`
+ * `second-factor.required`, errors of `requireApproval`
  */
 export async function retryJob(context: RequestContext, id: string): Promise<string> {
   const job = await lockJob(context, id);
@@ -52,6 +52,7 @@ export async function retryJob(context: RequestContext, id: string): Promise<str
     return enqueueEncoded(context, definition, definition.paramsOfFailed(job.params, id), { dedupe: id, retryOf: id });
   }
   await holdToLimit(context, definition);
+  await requireJobApproval(context, definition, job.params, job.total);
   await context.db
     .updateTable('job')
     .set({
@@ -77,7 +78,16 @@ async function lockJob({ db, caller }: RequestContext, id: string) {
   const job = isUuid(id)
     ? await db
         .selectFrom('job')
-        .select(['id', 'kind', 'state', 'params', 'requested_by as requesterSub', 'outcomes', 'cancel_requested_at'])
+        .select([
+          'id',
+          'kind',
+          'state',
+          'params',
+          'total',
+          'requested_by as requesterSub',
+          'outcomes',
+          'cancel_requested_at',
+        ])
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirst()

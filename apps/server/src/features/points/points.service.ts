@@ -7,13 +7,14 @@ import {
   reason as reasonRule,
   SYSTEM_WALLETS,
 } from '@backcounter/domain';
+import { requireApproval } from '../../approvals/require-approval.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { readWholeSetting } from '../../db/setting.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { type PostedTransfer, postTransfer, reverseTransfer } from '../../ledger/post-transfer.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { type OwnerInput, walletOfOwner } from './points-wallet.ts';
-import { partiesOf } from './transfer/points-party.ts';
+import { partiesOf, partyOf } from './transfer/points-party.ts';
 
 /** A manual adjustment. */
 export interface AdjustInput {
@@ -69,6 +70,8 @@ export async function adjustPoints(context: RequestContext, input: AdjustInput):
   if (posted.isReplayed) return posted;
   if (isClosed)
     throw new AppError('state.invalid-transition', { message: 'The owner is closed.', details: { allowed: [] } });
+  const { key: _again, confirmAmount: _typed, ...adjustment } = { ...input, reason };
+  await requirePointsApproval(context, wallet.id, input.amount, adjustment);
   await recordAudit(context, {
     action: 'points.adjust',
     entityType: input.owner.type.toLowerCase(),
@@ -89,13 +92,23 @@ export async function reversePoints(context: RequestContext, input: ReverseInput
   if (!isUuid(input.transferId)) throw new AppError('record.not-found', { message: 'There is no such transfer.' });
   const posted = await reverseTransfer(context.db, { ...input, reason }, context.caller.sub);
   if (posted.isReplayed) return posted;
-  const { debit_wallet_id: debit, credit_wallet_id: credit } = await context.db
+  const {
+    debit_wallet_id: debit,
+    credit_wallet_id: credit,
+    amount,
+  } = await context.db
     .selectFrom('points_transfer')
-    .select(['debit_wallet_id', 'credit_wallet_id'])
+    .select(['debit_wallet_id', 'credit_wallet_id', 'amount'])
     .where('id', '=', posted.id)
     .executeTakeFirstOrThrow();
   const parties = await partiesOf(context, [debit, credit]);
   // Recorded in the history of the owner who loses the points, or of the recipient if a system wallet loses them.
+  await requirePointsApproval(context, debit, amount, {
+    direction: 'REVERSE',
+    amount,
+    reason,
+    transferId: input.transferId,
+  });
   const party = [debit, credit].map((id) => parties.get(id)).find((one) => one?.ownerId != null);
   await recordAudit(context, {
     action: 'points.reverse',
@@ -109,6 +122,28 @@ export async function reversePoints(context: RequestContext, input: ReverseInput
     },
   });
   return posted;
+}
+
+/** A person moves points by hand. Called after the ledger has refused all that it refuses. */
+async function requirePointsApproval(
+  context: RequestContext,
+  walletId: string,
+  amount: number,
+  shown: object,
+): Promise<void> {
+  const party = partyOf(await partiesOf(context, [walletId]), walletId);
+  await requireApproval(context, {
+    action: 'POINTS_ADJUST',
+    value: amount,
+    entityType: party.ownerId === null ? null : party.type.toLowerCase(),
+    entityId: party.ownerId,
+    read: async () => ({
+      title: party.label ?? walletId,
+      fields: Object.entries(shown).map(([key, after]) => ({ key, before: null, after })),
+      figures: [{ key: 'points', value: amount }],
+      records: [walletId],
+    }),
+  });
 }
 
 /** Reports whether the owner is closed and so could not spend points. Locks the owner's row until the transaction ends. */

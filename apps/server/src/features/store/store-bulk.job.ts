@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bulkApproval } from '../../jobs/bulk/bulk-approval.ts';
 import { runBulk } from '../../jobs/bulk/bulk-run.ts';
 import type { BulkSubject } from '../../jobs/bulk/bulk-subject.ts';
 import { defineJob } from '../../jobs/job-definition.ts';
@@ -46,6 +47,7 @@ export const storeBulkJob = defineJob<z.output<typeof bulkParams>>({
     selection: selectionSummary(selection),
   }),
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
+  approval: (context, params) => bulkApproval(context, STORES, params),
   run: (run, params) =>
     runBulk(run, STORES, storeBulkAction(params.action), { ...params, targetId: null, until: null }),
 });

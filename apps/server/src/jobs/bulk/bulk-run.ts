@@ -38,15 +38,16 @@ interface Parts {
 
 async function countSelected({ db, caller }: JobRun, subject: BulkSubject, params: BulkRunParams): Promise<number> {
   const values = new SqlValues();
-  const where = conditionsOf(subject, params, caller, values).join(' and ');
+  const where = bulkConditions(subject, params, caller, values).join(' and ');
   const text = `select count(*)::int as count from ${subject.list.from} where ${where}`;
   const { rows } = await db.executeQuery<{ count: number }>(CompiledQuery.raw(text, values.list));
   return rows[0]?.count ?? 0;
 }
 
-function conditionsOf(
+/** SQL conditions of the records that the job changes. */
+export function bulkConditions(
   subject: BulkSubject,
-  { selection, failedOf }: BulkRunParams,
+  { selection, failedOf }: Pick<BulkRunParams, 'failedOf' | 'selection'>,
   caller: Caller,
   values: SqlValues,
 ): string[] {
@@ -86,7 +87,7 @@ async function changeBatch(
   span: Span,
 ): Promise<JobBatch<string> | null> {
   const values = new SqlValues();
-  const conditions = conditionsOf(subject, params, run.caller, values);
+  const conditions = bulkConditions(subject, params, run.caller, values);
   if (cursor !== null) conditions.push(`${subject.alias}.id > ${values.add(cursor)}::uuid`);
   const text = batchStatement(run, subject, action, params, { ...span, conditions }, values);
   const { rows } = await trx.executeQuery<BatchRow>(CompiledQuery.raw(text, values.list));

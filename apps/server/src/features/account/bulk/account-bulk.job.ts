@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { fieldsInvalid } from '../../../crud/field-input.ts';
 import { statedReason } from '../../../crud/state-change.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
+import { bulkApproval } from '../../../jobs/bulk/bulk-approval.ts';
 import { runBulk } from '../../../jobs/bulk/bulk-run.ts';
 import type { BulkSubject } from '../../../jobs/bulk/bulk-subject.ts';
 import { defineJob } from '../../../jobs/job-definition.ts';
@@ -80,6 +81,7 @@ export const accountBulkJob = defineJob<BulkParams>({
     selection: selectionSummary(selection),
   }),
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
+  approval: (context, params) => bulkApproval(context, ACCOUNTS, params),
   run: (run, params) => runBulk(run, ACCOUNTS, accountBulkAction(params.action, params.patch), params),
 });
 

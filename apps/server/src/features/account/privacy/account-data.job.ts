@@ -8,6 +8,7 @@ import type { RequestContext } from '../../../graphql/request-context.ts';
 import { enqueueJob } from '../../../jobs/enqueue-job.ts';
 import { defineJob, type JobRun } from '../../../jobs/job-definition.ts';
 import { refuseAccount } from '../account.service.ts';
+import { accountReading } from '../account-approval.ts';
 import { ACCOUNT_FIELDS } from '../account-change.ts';
 import { lockAccountNow } from '../account-lock.ts';
 
@@ -25,6 +26,13 @@ export const accountDataJob = defineJob<DataParams>({
   permissionsFor: () => ['account.read-contact'],
   fileName: ({ number }) => `account-${number}-data`,
   summarise: ({ accountId, number }) => ({ accountId, number }),
+  approval: (context, { accountId, number }) => ({
+    action: 'EXPORT_CONTACTS',
+    value: 1,
+    entityType: 'account',
+    entityId: accountId,
+    read: () => accountReading(context, accountId, number),
+  }),
   run: async (run, { accountId }) => {
     let rows = 0;
     const count = async (more: number): Promise<void> => {

@@ -1,5 +1,6 @@
 import { ACCOUNT_LIMITS, AppError } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
+import { requireApproval } from '../../../approvals/require-approval.ts';
 import { fieldsInvalid } from '../../../crud/field-input.ts';
 import { requiredReason } from '../../../crud/state-change.ts';
 import { callFunction } from '../../../db/call-function.ts';
@@ -8,6 +9,7 @@ import { SYSTEM_ACTOR } from '../../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../../db/transaction.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { type Expected, lockAccount, refuseAccount } from '../account.service.ts';
+import { erasing } from '../account-approval.ts';
 
 const REASON = 'The account holder requested it, and the time to cancel is over.';
 const BATCH = 50;
@@ -18,7 +20,8 @@ export type RemovePicture = (trx: Kysely<Database>, firebaseId: string) => Promi
 /**
  * Permanently removes all personal data of a closed account, in one transaction. Its ledger and awards stay under the bare id.
  * `confirmation` is the number of the account as typed by the caller.
- * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `reason.required`, `field.invalid`
+ * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `reason.required`, `field.invalid`,
+ * errors of `requireApproval`
  */
 export async function eraseAccount(
   context: RequestContext,
@@ -33,6 +36,7 @@ export async function eraseAccount(
     throw fieldsInvalid({ confirmation: [{ rule: 'not-equal' }] });
   }
   if (caller.kind !== 'staff') throw new AppError('access.denied');
+  await requireApproval(context, erasing(context, expected.id, account.public_no, reason));
   const roles = [...caller.roles];
   await erase(
     context.db,

@@ -23,6 +23,21 @@ export const pointsReversalJob = defineJob({
   permission: 'points.reverse',
   params: z.strictObject({ importId: z.uuid(), fileName: z.string(), reason }),
   summarise: ({ fileName }) => ({ fileName }),
+  approval: ({ db }, { importId, fileName, reason: why }) => {
+    const points = async () => (await openPoints(db, importId)).points;
+    return {
+      action: 'POINTS_ADJUST',
+      value: points,
+      entityType: null,
+      entityId: null,
+      read: async () => ({
+        title: fileName,
+        fields: [{ key: 'reason', before: null, after: why }],
+        figures: [{ key: 'points', value: await points() }],
+        records: [importId, await openPoints(db, importId)],
+      }),
+    };
+  },
   run: async (run, params) => {
     await run.batches<Cursor>(async (trx, cursor) => {
       const entries = await openEntries(trx, params.importId, cursor, BATCH);
@@ -38,6 +53,16 @@ export const pointsReversalJob = defineJob({
     await writeRest(run, params.importId);
   },
 });
+
+/** The entries of a file that are not reversed: their number and points. */
+async function openPoints(db: Kysely<Database>, importId: string) {
+  const { rows } = await sql<{ entries: number; points: number }>`
+    select count(*)::int as entries, coalesce(sum(r.points), 0)::float8 as points from points_import_row r
+    where r.import_id = ${importId} and not exists (select from points_transfer v where v.reversal_of = r.transfer_id)`.execute(
+    db,
+  );
+  return rows[0] ?? { entries: 0, points: 0 };
+}
 
 interface OpenEntry extends Cursor {
   readonly transfer: string;

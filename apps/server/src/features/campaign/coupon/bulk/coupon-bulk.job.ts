@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { bulkApproval } from '../../../../jobs/bulk/bulk-approval.ts';
 import { runBulk } from '../../../../jobs/bulk/bulk-run.ts';
 import type { BulkSubject } from '../../../../jobs/bulk/bulk-subject.ts';
 import { defineJob, type JobRun } from '../../../../jobs/job-definition.ts';
@@ -49,6 +50,7 @@ export const couponBulkJob = defineJob<z.output<typeof bulkParams>>({
     selection: selectionSummary(selection),
   }),
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
+  approval: (context, params) => bulkApproval(context, COUPONS, params),
   run: async (run, params) => {
     await runBulk(run, COUPONS, couponBulkAction(params.action), { ...params, targetId: null, until: null });
     if (params.action === 'DISABLE') await markDisabled(run, params.selection);
