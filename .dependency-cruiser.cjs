@@ -104,7 +104,7 @@ module.exports = {
         path: OURS,
         pathNot: [
           `${SERVER}features/`,
-          `${SERVER}(graphql|listing|live|imports|references|approvals|crud|db|jobs|metrics|ports|ledger|audit|attention|files|texts)/`,
+          `${SERVER}(graphql|listing|live|imports|references|approvals|crud|db|jobs|metrics|ports|ledger|audit|attention|files|mail|texts)/`,
           '^packages/domain/',
         ],
       },

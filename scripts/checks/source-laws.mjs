@@ -33,7 +33,7 @@ const fileLength = (/** @type {SourceFile[]} */ files) =>
     .map(({ path, lines }) => `${path} has ${lines} lines; the limit is ${FILE_LINES_MAX}`);
 
 /** Kinds of files in a feature of the server: `x.list.ts`, not `x-list.ts`. */
-const KINDS = 'attention|entity|graphql|import|job|list|maintenance|metrics|plugin|service';
+const KINDS = 'attention|entity|graphql|import|job|list|mail|maintenance|metrics|plugin|service';
 const OTHER_KIND = new RegExp(
   `^apps/server/src/features/.*(-(${KINDS})|\\.(?!(${KINDS}|(slow\\.|long\\.)?test)\\.)[^./]+)\\.ts$`,
 );

@@ -86,7 +86,7 @@ async function start(config: Config): Promise<void> {
     tracing,
   });
   if (replica !== null) shutdown.add('database connections of the replica', () => replica.close());
-  const { composeMail, jobMailKinds } = await import('./compose/mail.ts');
+  const { composeMail, featureMailKinds } = await import('./compose/mail.ts');
   const mail = await composeMail(config, db, clock);
   const { composeIdentity } = await import('./compose/identity.ts');
   const identity = await composeIdentity(config, { pool, db, mail, clock, logger });
@@ -140,6 +140,7 @@ async function start(config: Config): Promise<void> {
     profiles: identity.profiles,
     people: identity.people,
     secondFactors: identity.secondFactors,
+    sendsMail: mail.port !== null,
     clock,
     logger,
     files: files.services,
@@ -189,7 +190,7 @@ async function start(config: Config): Promise<void> {
       files,
       push: push.port,
       mail: mail.port,
-      mailKinds: [...identity.mailKinds, ...(await jobMailKinds(config.publicUrl))],
+      mailKinds: [...identity.mailKinds, ...(await featureMailKinds(config.publicUrl))],
       clock,
       disk,
       logger,

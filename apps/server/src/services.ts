@@ -48,6 +48,8 @@ export interface OutsideServices {
   readonly people: People | null;
   /** Null: the provider can't confirm second factors after sign-in. */
   readonly secondFactors: SecondFactors | null;
+  /** Whether this server sends mail. */
+  readonly sendsMail: boolean;
 }
 
 /** Settings that are services. */
@@ -88,8 +90,8 @@ export interface ServiceParts extends OutsideServices {
 
 /** Creates the services of a process. */
 export function createServices(parts: ServiceParts): Services {
-  const { config, db, pool, secrets, clock, files, realtime, adminTokens, push, profiles, people, secondFactors } =
-    parts;
+  const { config, db, pool, secrets, clock, files, realtime, adminTokens, push, profiles, people } = parts;
+  const { secondFactors, sendsMail } = parts;
   const live = new DatabaseNotices(pool);
   return {
     clock,
@@ -100,6 +102,7 @@ export function createServices(parts: ServiceParts): Services {
     profiles,
     people,
     secondFactors,
+    sendsMail,
     disclosureBudgets: config.disclosureBudgets,
     drawKeys: config.drawKeys,
     backupProofs: config.backupProofs,

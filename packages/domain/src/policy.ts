@@ -38,6 +38,8 @@ export const POLICY = {
   'session.read': 'any-staff',
   /** Confirms a code of the caller's own second factor. */
   'session.confirm': 'any-staff',
+  /** Asks administrators for roles. */
+  'session.ask-access': 'any-staff',
   'preference.write': 'any-staff',
   // Online status and pictures by id, for every member of staff.
   'presence.read': ROLES,

@@ -27,7 +27,7 @@ export function attentionHref({ kind, action, subject }: AttentionItemViewFragme
     case 'SEGMENT':
       return `/accounts/segments/${id}`;
     case 'STAFF':
-      return `/admin/audit?person=${personCode(subject.id)}`;
+      return kind === 'STAFF_REQUEST' ? `/admin/people?edit=${id}` : `/admin/audit?person=${personCode(subject.id)}`;
     case 'STORE':
       return `/stores/${id}`;
   }
@@ -69,6 +69,8 @@ export function attentionListHref(kind: AttentionKind): string | null {
       return '/accounts/segments';
     case 'STAFF_DISCLOSURE':
       return '/admin/audit';
+    case 'STAFF_REQUEST':
+      return '/admin/people?asks=true';
     case 'WALLETS_FROZEN':
       return '/stores?state=SUSPENDED';
   }

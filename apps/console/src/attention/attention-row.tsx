@@ -17,6 +17,7 @@ import {
   IconSnowflake,
   IconSpeakerphone,
   IconSpy,
+  IconUserQuestion,
   IconUsersMinus,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -46,6 +47,7 @@ const ICONS: Readonly<Record<AttentionKind, UiIcon>> = {
   NOTIFICATION_PAUSED: IconPlayerPause,
   SEGMENT_EMPTY: IconUsersMinus,
   STAFF_DISCLOSURE: IconEye,
+  STAFF_REQUEST: IconUserQuestion,
   WALLETS_FROZEN: IconSnowflake,
 };
 const TONES: Readonly<Record<AttentionSeverity, string>> = {

@@ -105,6 +105,12 @@ export function attentionWords(item: Item, formats: Formats): AttentionWords {
         detail: usualDetail(item, formats),
         time: since(t('attention.time.since')),
       };
+    case 'STAFF_REQUEST':
+      return {
+        title: t('attention.title.asks', { name }),
+        detail: null,
+        time: since(t('attention.time.since')),
+      };
     case 'WALLETS_FROZEN':
       return {
         title: t('attention.title.frozen', { count }),

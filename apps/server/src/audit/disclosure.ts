@@ -73,6 +73,7 @@ export async function deleteOldDisclosures(trx: DatabaseTransaction): Promise<bo
       select staff_sub, kind, bucket from staff_disclosure where bucket < now() - interval '31 days'
       order by bucket limit ${batch} for update skip locked)`.execute(trx);
   await sql`delete from second_factor_confirmation where expires_at < now()`.execute(trx);
+  await sql`delete from access_request where requested_at < now() - interval '30 days'`.execute(trx);
   return numAffectedRows === BigInt(batch);
 }
 

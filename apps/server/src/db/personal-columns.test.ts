@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     staff_user: 'display_name email last_roles preferred_language_key',
     staff_audit_event: 'actor_roles ip',
     second_factor_confirmation: 'sign_in_id',
+    access_request: 'roles note',
     'identity.invitation': 'email roles preferred_language_key admin_url',
     'identity.person': 'email name roles preferred_language_key admin_url totp_secret',
     'identity.passkey': 'credential_id name public_key',

@@ -110,6 +110,7 @@ import { addSavedView } from './saved-view/saved-view.graphql.ts';
 import { addAdminToken } from './session/admin-token.graphql.ts';
 import { addSecondFactor } from './session/second-factor.graphql.ts';
 import { addViewer } from './session/viewer.graphql.ts';
+import { addAccessRequest } from './staff-member/access-request.ts';
 import { staffMember } from './staff-member/staff-member.entity.ts';
 import { addStaffMember } from './staff-member/staff-member.graphql.ts';
 import { storeAttention } from './store/store.attention.ts';
@@ -296,6 +297,7 @@ function buildSchema() {
   addMachineClient(builder, shared);
   addStaffMember(builder, shared);
   addApproval(builder, listTypes, audit.connection);
+  addAccessRequest(builder);
   addNotificationReceipts(builder);
   addCoupon(builder, listTypes, audit.connection, jobs);
   addDashboard(builder, listTypes, DASHBOARD_SOURCES);

@@ -127,6 +127,24 @@ export type TranslationState = "INVALID" | "MISSING" | "RETIRED" | "STALE" | "TR
 
 export type WalletOwnerType = "ACCOUNT" | "GIVEAWAY" | "STORE" | "SYSTEM";
 
+export interface AccessRequest {
+  /**
+   * When an administrator declined it. It stays, so that the next one is a day later.
+   */
+  declined_at: Timestamp | null;
+  /**
+   * Of this request; a later one of the person has another.
+   */
+  id: Generated<string>;
+  note: string | null;
+  requested_at: Generated<Timestamp>;
+  /**
+   * Any of them is enough; empty: any role at all.
+   */
+  roles: string[];
+  staff_sub: string;
+}
+
 export interface Account {
   area_id: string | null;
   /**
@@ -2817,6 +2835,7 @@ export interface TranslationPublication {
 }
 
 export interface DB {
+  access_request: AccessRequest;
   account: Account;
   account_badge_award: AccountBadgeAward;
   account_count: AccountCount;

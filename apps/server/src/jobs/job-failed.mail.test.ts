@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@backcounter/domain';
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { jobMailKinds } from '../compose/mail.ts';
+import { featureMailKinds } from '../compose/mail.ts';
 import { mailTask } from '../mail/mail-task.ts';
 import type { MailMessage } from '../ports/mail.ts';
 import { fileApp } from '../testing/file-app.ts';
@@ -51,7 +51,7 @@ async function work(isMailing = true): Promise<void> {
     },
   };
   const { logger, database } = test;
-  const kinds = await jobMailKinds(PUBLIC_URL);
+  const kinds = await featureMailKinds(PUBLIC_URL);
   const send = mailTask({ db: database.db, port, kinds, publicUrl: PUBLIC_URL, logger });
   worker = startTestWorker(test, [job], undefined, null, null, isMailing ? { 'mail.send': send } : {});
 }

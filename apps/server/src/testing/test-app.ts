@@ -126,6 +126,7 @@ export async function createTestApp(
     profiles: null,
     people: null,
     secondFactors: null,
+    sendsMail: false,
     clock,
     files,
     fileStore,

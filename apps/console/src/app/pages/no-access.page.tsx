@@ -3,12 +3,15 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
+import { part } from '../../lib/page/part.ts';
 import { hasRoles, session } from '../../lib/settings/session.ts';
 import { idle } from '../idle.ts';
 import { usePopup } from '../layout/dialogs/whats-new.tsx';
 import { roleKey } from '../role-key.ts';
 import { Notice } from './notice.tsx';
 import { Unchecked } from './unchecked.tsx';
+
+const AccessRequest = part(() => import('./access-request.tsx'), 'AccessRequest');
 
 /** Why a navigation ended here: access was refused, or it could not be checked. */
 export function NoAccessPage() {
@@ -66,7 +69,12 @@ function Refused({ need }: { readonly need?: Permission }) {
         <p>{t('shell.no-access.yours', { count: own.length, roles: names(own, 'conjunction') })}</p>
       )}
       {isOpenByNow ? <p>{t('shell.no-access.open')}</p> : null}
-      {person !== null && isMissing ? <p>{t('shell.no-access.grant')}</p> : null}
+      {person !== null && isMissing ? (
+        <>
+          <p>{t('shell.no-access.grant')}</p>
+          <AccessRequest need={need} />
+        </>
+      ) : null}
       {person !== null && own.length === 0 ? <ReleaseNotes /> : null}
     </Notice>
   );

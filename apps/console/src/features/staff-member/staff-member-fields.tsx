@@ -42,11 +42,14 @@ function UnusualReveals({ record }: Pick<EntityLeadProps<StaffMemberRowFragment>
 
 const PendingApproval = part(() => import('../../records/approvals/pending-approval.tsx'), 'PendingApproval');
 
-/** A pending request about the person, and their unusual days. */
-export function StaffMemberLead({ record }: Pick<EntityLeadProps<StaffMemberRowFragment>, 'record'>) {
+const AccessRequestLead = part(() => import('./access-request-lead.tsx'), 'AccessRequestLead');
+
+/** A pending request about the person, their own request for roles, and their unusual days. */
+export function StaffMemberLead({ record, onChanged }: Omit<EntityLeadProps<StaffMemberRowFragment>, 'form'>) {
   return (
     <>
       {record ? <PendingApproval id={record.id} /> : null}
+      {record?.accessRequest ? <AccessRequestLead record={record} onChanged={onChanged} /> : null}
       <UnusualReveals record={record} />
     </>
   );

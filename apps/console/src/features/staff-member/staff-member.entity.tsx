@@ -7,6 +7,7 @@ import {
   IconHourglass,
   IconHourglassOff,
   IconShieldCheck,
+  IconUserQuestion,
   IconWorld,
 } from '@tabler/icons-react';
 import type { StaffMemberRowFragment } from '../../generated/graphql.ts';
@@ -57,11 +58,15 @@ const roleWords = (roles: string | null | undefined, { t, locale }: CellFormats)
 
 function Roles({ row, formats }: { readonly row: Row; readonly formats: CellFormats }) {
   const [first, ...more] = rolesIn(row.roles).map((role) => formats.t(`shell.role.${role}`));
-  if (first === undefined) return nothing(formats);
+  const asks =
+    row.accessRequest == null ? null : (
+      <State tone="warning" icon={IconUserQuestion} word={formats.t('staff.asks.mark')} />
+    );
+  if (first === undefined) return asks ?? nothing(formats);
   return (
     <span className="bc-phone-main">
       <span className="bc-cell-amount">{first}</span>
-      {more.length === 0 ? null : <small>+ {formatList(more, formats.locale)}</small>}
+      {asks ?? (more.length === 0 ? null : <small>+ {formatList(more, formats.locale)}</small>)}
     </span>
   );
 }
@@ -181,6 +186,7 @@ export const staffMembers = defineEntity({
       ),
       valueFilter('state', 'crud.field.state', STAFF_STATES, (state) => `staff.state.${state}`),
       { key: 'lastSignIn', labelKey: 'staff.field.lastSignInAt', shape: 'instant', mayBeEmpty: true },
+      { key: 'asks', labelKey: 'staff.field.asks', shape: 'flag' },
       { key: 'unusual', labelKey: 'staff.field.unusual', shape: 'flag' },
     ],
     sorts: { name: 'NAME', email: 'EMAIL', lastSignIn: 'LAST_SIGN_IN', reveals: 'REVEALS', changed: 'UPDATED' },

@@ -1,7 +1,7 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
-  fragment StaffMemberRow on StaffMember { id version ...StaffMemberFields state stateReason secondFactor lastSignInAt lastSeenAt isWaiting isHere expiresAt createdAt updatedAt updatedBy { name } reveals { ...Disclosed } exports { ...Disclosed } }
+  fragment StaffMemberRow on StaffMember { id version ...StaffMemberFields state stateReason secondFactor lastSignInAt lastSeenAt isWaiting isHere expiresAt accessRequest { roles note requestedAt } createdAt updatedAt updatedBy { name } reveals { ...Disclosed } exports { ...Disclosed } }
   fragment Disclosed on StaffDisclosure { total peak since until usual times }
 `);
 
@@ -23,6 +23,10 @@ export const unlockStaffMutation = graphql(`
 
 export const signOutStaffMutation = graphql(`
   mutation SignOutStaffMember($input: SignOutStaffMemberInput!) { saved: signOutStaffMember(input: $input) { record: staffMember { id version } } }
+`);
+
+export const declineAccessMutation = graphql(`
+  mutation DeclineAccessRequest($input: DeclineAccessRequestInput!) { saved: declineAccessRequest(input: $input) { record: staffMember { id version } } }
 `);
 
 export const resetStaffMutation = graphql(`

@@ -73,12 +73,33 @@ CREATE OR REPLACE FUNCTION disclosed_in_month(of_sub text, is_export boolean) RE
 COMMENT ON FUNCTION disclosed_in_month(text, boolean) IS
   'Sum of 30 days, the day with the most, and how many times the rest that is, if it is unusual; NULL: nothing was shown.';
 
+CREATE OR REPLACE FUNCTION asks_for(of_sub text) RETURNS jsonb
+  LANGUAGE sql STABLE
+  AS $$
+    SELECT jsonb_build_object('roles', r.roles, 'note', r.note, 'requestedAt', r.requested_at) FROM access_request r
+    WHERE r.staff_sub = of_sub AND r.declined_at IS NULL AND r.requested_at > now() - interval '30 days'
+      AND NOT CASE WHEN r.roles = '{}' THEN roles_now(of_sub) <> '{}' ELSE r.roles && roles_now(of_sub) END
+$$;
+COMMENT ON FUNCTION asks_for(text) IS 'The open request of a person for roles; NULL: none, declined, too old, or they have one of the roles.';
+
+CREATE OR REPLACE FUNCTION administrators_for(of_sub text) RETURNS TABLE (sub text, name text, email text, preferred_language_key text)
+  LANGUAGE sql STABLE
+  AS $$
+SELECT p.id::text, p.name, p.email, p.preferred_language_key FROM identity.person p
+WHERE p.state = 'ACTIVE' AND 'ADMIN' = ANY (p.roles)
+  AND (NOT p.is_demo OR EXISTS (SELECT FROM identity.person other WHERE other.id::text = of_sub AND other.is_demo))
+UNION ALL
+SELECT u.sub, u.display_name, u.email, u.preferred_language_key FROM staff_user u
+WHERE NOT EXISTS (SELECT FROM identity.person) AND 'ADMIN' = ANY (u.last_roles) AND u.last_seen_at > now() - interval '30 days'
+$$;
+COMMENT ON FUNCTION administrators_for(text) IS 'The administrators whom a person can ask; those of another provider who were here within 30 days.';
+
 -- Everyone who can sign in or is invited. Without people of the embedded provider: those of a foreign one, as their last tokens described them.
 DROP FUNCTION IF EXISTS staff_members();
 CREATE OR REPLACE FUNCTION staff_members() RETURNS TABLE (
     id text, name text, email text, roles text, admin_url text, preferred_language_key text, state text, state_reason text,
     second_factor text, last_sign_in_at timestamptz, last_seen_at timestamptz, is_waiting boolean, reveals jsonb, exports jsonb,
-    expires_at timestamptz,
+    expires_at timestamptz, asks jsonb,
     is_here boolean, version int, created_at timestamptz, created_by text, updated_at timestamptz, updated_by text)
   LANGUAGE sql STABLE
   AS $$
@@ -92,18 +113,18 @@ SELECT p.id::text AS id, p.name, p.email, nullif(array_to_string(p.roles, ' '), 
     AND t.subject IN (sha256(convert_to(lower(p.email), 'UTF8')), sha256(convert_to(p.id::text, 'UTF8')))) AS is_waiting,
   disclosed_in_month(p.id::text, false) AS reveals,
   disclosed_in_month(p.id::text, true) AS exports,
-  NULL::timestamptz AS expires_at, true AS is_here,
+  NULL::timestamptz AS expires_at, asks_for(p.id::text) AS asks, true AS is_here,
   p.version, p.created_at, p.created_by, p.updated_at, p.updated_by
 FROM identity.person p
 UNION ALL
 SELECT i.id::text, i.email, i.email, nullif(array_to_string(i.roles, ' '), ''), i.admin_url, i.preferred_language_key,
   CASE WHEN i.expires_at > now() AND may_invite(i.invited_by) THEN 'INVITED' ELSE 'EXPIRED' END, NULL,
-  'UNKNOWN', NULL, NULL, false, NULL, NULL, i.expires_at, true,
+  'UNKNOWN', NULL, NULL, false, NULL, NULL, i.expires_at, NULL, true,
   i.version, i.created_at, i.invited_by, i.updated_at, i.invited_by
 FROM identity.invitation i WHERE i.email IS NOT NULL
 UNION ALL
 SELECT u.sub, u.display_name, u.email, nullif(array_to_string(u.last_roles, ' '), ''), NULL, u.preferred_language_key, 'ACTIVE', NULL,
-  'UNKNOWN', u.last_seen_at, u.last_seen_at, false, disclosed_in_month(u.sub, false), disclosed_in_month(u.sub, true), NULL, false,
+  'UNKNOWN', u.last_seen_at, u.last_seen_at, false, disclosed_in_month(u.sub, false), disclosed_in_month(u.sub, true), NULL, asks_for(u.sub), false,
   1, u.last_seen_at, NULL, u.last_seen_at, NULL
 FROM staff_user u
 WHERE NOT EXISTS (SELECT FROM identity.person) AND u.sub NOT IN ('system', 'operator')

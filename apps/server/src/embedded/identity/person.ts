@@ -86,6 +86,7 @@ export async function addPerson(db: Kysely<Database>, person: NewPerson, by: str
 /** Removes a person and ends their sessions. */
 export async function removePerson(db: Kysely<Database>, id: string): Promise<void> {
   await db.deleteFrom('identity.person').where('id', '=', id).execute();
+  await db.deleteFrom('access_request').where('staff_sub', '=', id).execute();
   await db.updateTable('staff_user').set({ last_roles: [] }).where('sub', '=', id).execute();
   await revokeAllOf(db, id);
 }

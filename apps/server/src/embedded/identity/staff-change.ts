@@ -87,6 +87,8 @@ export async function setStaff(
     })
     .where('id', '=', person.id)
     .execute();
+  await sql`DELETE FROM access_request WHERE staff_sub = ${person.id} AND declined_at IS NULL
+    AND asks_for(staff_sub) IS NULL`.execute(trx);
   if (after.state === 'SUSPENDED') await revokeAllOf(trx, person.id);
 }
 

@@ -20,6 +20,7 @@ export const ATTENTION_KIND_TEXTS = {
   SEGMENT_EMPTY:
     'A segment has no members, and a scheduled notification, an open giveaway or a running campaign is for it.',
   STAFF_DISCLOSURE: 'A staff member was shown an unusual amount of personal or secret data.',
+  STAFF_REQUEST: 'Someone was refused a page and asks for roles.',
   WALLETS_FROZEN: 'Wallets of stores are frozen.',
 };
 
@@ -37,7 +38,7 @@ export const ATTENTION_SOURCE_TEXTS = {
   LEDGER: 'The points ledger.',
   NOTIFICATIONS: 'Notifications.',
   SEGMENTS: 'Segments of accounts.',
-  STAFF: 'Disclosures to staff.',
+  STAFF: 'Disclosures to staff, and their requests for roles.',
   STORES: 'Stores.',
 };
 

@@ -31,7 +31,7 @@ function shownMuch({ contactsPerHour, contactsPerDay, codesPerDay, exportRowsPer
     order by d.staff_sub, d.shown / b.most::float desc) r`;
 }
 
-/** Staff with an unusual number of revealed contacts or codes. */
+/** Staff with an unusual number of revealed contacts or codes, and those who ask for roles. */
 export const disclosureAttention: AttentionSource = {
   name: 'STAFF',
   read: (context, scope) =>
@@ -48,6 +48,18 @@ export const disclosureAttention: AttentionSource = {
         id: 'r.staff_sub',
         title: 'coalesce(r.display_name, r.staff_sub)',
         facts: { count: 'r.shown', usual: 'r.usual', limit: 'r.most', limitKind: 'r.limit_kind' },
+      },
+      {
+        kind: 'STAFF_REQUEST',
+        scopes: { MINE: 'staff-member.edit' },
+        from: 'access_request r left join staff_user p on p.sub = r.staff_sub',
+        where: () => 'asks_for(r.staff_sub) is not null',
+        since: 'r.requested_at',
+        severity: `'WARNING'`,
+        action: () => 'REVIEW',
+        subject: 'STAFF',
+        id: 'r.staff_sub',
+        title: 'coalesce(p.display_name, r.staff_sub)',
       },
     ]).read(context, scope),
 };

@@ -25,6 +25,7 @@ const entity = defineEntity({
     'secondFactor.PASSKEY': 'A passkey.',
     'secondFactor.UNKNOWN': 'Another provider knows.',
     lastSignIn: 'When they last signed in.',
+    asks: 'Whether they ask for roles.',
     unusual: 'Whether they were shown unusually much on a day of the last 30.',
   },
   trail: 'staff',
@@ -39,6 +40,7 @@ const entity = defineEntity({
     reveals: 'r.reveals',
     exports: 'r.exports',
     expiresAt: 'r.expires_at',
+    accessRequest: 'r.asks',
     isHere: 'r.is_here',
   },
   searched: ['r.name', 'r.email'],
@@ -53,6 +55,7 @@ const entity = defineEntity({
     },
     secondFactor: { kind: 'ENUM', sql: 'r.second_factor', cast: 'text', values: SECOND_FACTORS },
     lastSignIn: { kind: 'INSTANT', sql: 'r.last_sign_in_at' },
+    asks: { kind: 'BOOLEAN', sql: 'r.asks is not null' },
     unusual: { kind: 'BOOLEAN', sql: `coalesce(r.reveals ->> 'times', r.exports ->> 'times') is not null` },
   },
   sorts: {
@@ -90,6 +93,7 @@ const {
   reveals: _reveals,
   exports: _exports,
   isHere: _isHere,
+  accessRequest: _accessRequest,
   isWaiting: _isWaiting,
   ...files
 } = entity.list.exported.columns;

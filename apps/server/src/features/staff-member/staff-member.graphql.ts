@@ -16,6 +16,7 @@ import {
 import { orNull } from '../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import type { PersonSession } from '../../ports/people.ts';
+import { declineAccess } from './access-request.ts';
 import { staffMember } from './staff-member.entity.ts';
 import {
   inviteStaff,
@@ -37,10 +38,17 @@ interface Disclosed {
   readonly times: number | null;
 }
 
+interface AccessRequest {
+  readonly roles: readonly string[];
+  readonly note: string | null;
+  readonly requestedAt: string;
+}
+
 /** People who can sign in: list, record, sessions and changes. */
 export function addStaffMember(builder: Builder, shared: EntityTypes): void {
   const disclosed = addDisclosed(builder);
   const session = addSession(builder);
+  const asked = addAsked(builder);
   const refs = addEntity(builder, shared, staffMember, { one: 'staffMember', many: 'staffMembers' }, (t, enums) => ({
     state: t.field({
       type: enums('state'),
@@ -94,6 +102,12 @@ export function addStaffMember(builder: Builder, shared: EntityTypes): void {
       description: 'Rows exported by them in the last 30 days; null: none.',
       resolve: ({ exports }) => exports as Disclosed | null,
     }),
+    accessRequest: t.field({
+      type: asked,
+      nullable: true,
+      description: 'Their request to the administrators; null: none.',
+      resolve: ({ accessRequest }) => accessRequest as AccessRequest | null,
+    }),
     sessions: t.field({
       type: [session],
       description: 'Where they are signed in, newest first; empty if another provider knows.',
@@ -122,6 +136,24 @@ function addDisclosed(builder: Builder) {
       }),
       usual: t.exposeInt('usual', { description: 'How many on all other days together.' }),
       times: t.exposeInt('times', orNull('How many times the usual that day was, if it was unusual; else null.')),
+    }),
+  });
+}
+
+function addAsked(builder: Builder) {
+  return builder.objectRef<AccessRequest>('AccessRequest').implement({
+    description: 'A request for roles by someone who was refused a page.',
+    fields: (t) => ({
+      roles: t.stringList({
+        description: 'Roles such as `ADMIN`, of which one is enough; empty: any role.',
+        resolve: ({ roles }) => [...roles],
+      }),
+      note: t.exposeString('note', { ...orNull('Their words; null: none.'), extensions: NEVER_STORED }),
+      requestedAt: t.field({
+        type: 'DateTime',
+        description: 'When they asked.',
+        resolve: (request) => new Date(request.requestedAt),
+      }),
     }),
   });
 }
@@ -176,6 +208,13 @@ function addChanges(builder: Builder, refs: ReturnType<typeof addEntity>): void 
       session: t.id({ description: 'The session to end; absent or null: all.' }),
     }),
     change: ({ session, ...expected }, context) => signOutPerson(context, expected, session ?? null),
+    payload,
+  });
+  addChange(builder, 'declineAccessRequest', {
+    description: "Declines a person's request for roles; they may ask again a day after it.",
+    extensions,
+    input: (t) => expectedRecord(t, 'person'),
+    change: (expected, context) => declineAccess(context, expected),
     payload,
   });
   addMutation(builder, 'resetStaffMember', {
