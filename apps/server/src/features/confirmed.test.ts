@@ -18,6 +18,7 @@ const secondFactors: SecondFactors = {
         ? proof === '123456'
         : 'sealed' in proof && proof.response === 'signed' && proof.sealed === 'sealed',
     waitS: 0,
+    ...(typeof proof === 'object' && 'sealed' in proof && proof.response === 'copied' && { reason: 'copied passkey' }),
   }),
 };
 
@@ -75,6 +76,12 @@ describe('a sensitive operation', () => {
     await query(`insert into second_factor_confirmation values ('staff-admin', 'another', now() + interval '1 hour'),
       ('staff-marketing', '', now() + interval '1 hour')`);
     expect(await create()).toBe('second-factor.required');
+  });
+
+  it('is audited with the reason when a passkey was copied', async () => {
+    expect(await confirm({ passkey: { response: 'copied', sealed: 'sealed' } })).toBe('WRONG_CODE');
+    const trail = `select outcome, reason from staff_audit_event where action = 'session.confirm' order by id desc limit 1`;
+    expect(await query(trail)).toEqual([{ outcome: 'DENIED', reason: 'copied passkey' }]);
   });
 
   it('asks nothing of a person without a second factor', async () => {

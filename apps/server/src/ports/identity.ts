@@ -106,12 +106,12 @@ export interface SecondFactors {
   askPasskey(db: QueryExecutorProvider, sub: string, signInId: string): Promise<PasskeyRequest | null>;
   /**
    * Verifies a proof; `waitS` is the delay in seconds after too many wrong codes, `ageS` how long ago the person proved
-   * it. Codes and passkeys work once. The caller must commit `db` whatever the result, because it counts the attempts.
+   * it, `reason` why it was refused, for the audit trail. Codes and passkeys work once. The caller must commit `db` whatever the result, because it counts the attempts.
    */
   judge(
     db: QueryExecutorProvider,
     sub: string,
     proof: SecondFactorProof,
     signInId: string,
-  ): Promise<{ readonly isRight: boolean; readonly waitS: number; readonly ageS?: number }>;
+  ): Promise<{ readonly isRight: boolean; readonly waitS: number; readonly ageS?: number; readonly reason?: string }>;
 }

@@ -12,6 +12,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { IdentityPort, MachineRegistry, ProfileWriter, SecondFactors } from '../../ports/identity.ts';
 import type { People } from '../../ports/people.ts';
 import { keepInBrowsers } from './browser-kept.ts';
+import { factorMails } from './factor-mail.ts';
 import { interactionRoutes } from './interaction.routes.ts';
 import { INVITATION_PATH, invitationMail } from './invitation.ts';
 import { withSealedBox } from './keys/sealed-box.ts';
@@ -174,9 +175,13 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
       setUpPath: `${IDENTITY_PATH}/account?enrol`,
     }),
     profiles: { setPreferredLanguage: (sub, language) => setPreferredLanguage(db, sub, language) },
-    secondFactors: secondFactorsOf(box, clock, passkeys),
+    secondFactors: secondFactorsOf(box, clock, passkeys, mail.isOn),
     people: peopleOf({ clock, sendsMail: mail.isOn, root }),
-    mailKinds: [resetMail(deps, `${issuer}/reset`), invitationMail(deps, `${issuer}${INVITATION_PATH}`)],
+    mailKinds: [
+      resetMail(deps, `${issuer}/reset`),
+      invitationMail(deps, `${issuer}${INVITATION_PATH}`),
+      ...factorMails(isDemo, `${issuer}/account`),
+    ],
     plugin,
     issuer,
     refreshKeys,

@@ -2,11 +2,13 @@ import type { Role } from '@backcounter/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type Provider from 'oidc-provider';
+import { bestEffort } from '../../db/best-effort.ts';
 import type { Database } from '../../db/client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SignInRefusal } from '../../ports/event-counts.ts';
 import { arrivingPerson } from './arrival.ts';
 import { auditRefusal } from './audit-trail.ts';
+import { alertOwner } from './factor-mail.ts';
 import type { SealedBox } from './keys/sealed-box.ts';
 import { type DeviceCookie, knownDeviceOf, rememberDevice } from './known-device.ts';
 import type { IdentityMail } from './mail-port.ts';
@@ -137,7 +139,12 @@ async function takeSecondFactor(deps: PageDeps, request: Request, reply: Fastify
   }
   const device = await knownDeviceOf(deps.db, deps.devices.read(request, deps.clock.now()), person);
   const judged = await judgeCode(deps.db, deps.box, person, device, field(request, 'code'), nowMs);
-  if (judged.isRight) return signIn(deps, request, reply, person, ['pwd', 'otp']);
+  if (judged.isRight) {
+    // A failure must not keep the person out.
+    if (judged.isRecovery && deps.mail.isOn)
+      await bestEffort('mail about a recovery code', () => alertOwner(deps.db, person, 'recovery-sign-in'));
+    return signIn(deps, request, reply, person, ['pwd', 'otp']);
+  }
   if (judged.waitS === 0) return refuse('wrong code', text('identity.second-factor.wrong'));
   reply.header('retry-after', judged.waitS);
   return refuse('throttled', text('identity.sign-in.throttled', { wait: waitText(judged.waitS) }), 429);

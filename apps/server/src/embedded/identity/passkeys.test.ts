@@ -113,6 +113,13 @@ describe('a passkey', () => {
       expect(await answer.text()).toContain('a copy of it was used');
     }
     expect(await reasons()).toEqual(['copied passkey']);
+    // The same when the owner confirms a sensitive change.
+    const [{ id }] = await query(`SELECT id FROM identity.person WHERE email = 'admin@demo.test'`);
+    const asked = await server.secondFactors.askPasskey(server.database.db, id, 'sign-in');
+    const proof = key.get(asked as { options: string; sealed: string }, { counter: 5 });
+    expect(await server.secondFactors.judge(server.database.db, id, proof, 'sign-in')).toMatchObject({
+      ...{ isRight: false, reason: 'copied passkey' },
+    });
   });
 
   test('answers a challenge once, within 5 minutes, on the page that asked', async () => {
@@ -236,6 +243,22 @@ test('no factor is added, removed or replaced by a session and a password alone 
   expect(landed.response.headers.get('location')).toBe('/identity/account?passkey=1');
   expect((await submit('second-factor')).status).toBe(422);
   expect((await submit('passkeys/remove', { id })).headers.get('location')).toContain('done=unkeyed');
+});
+
+test('the page asks for no password that a new sign-in would lose, and is renewed when its proof ends', async () => {
+  const key = await withPasskey('streamer@demo.test');
+  const { browser, use } = await signInPage();
+  await browser.followToClient(await use(key));
+  const page = async () => (await browser.request('account')).text();
+  server.clock.skewMs += 100_000;
+  const proven = await page();
+  expect(Number(/data-proven="(\d+)"/.exec(proven)?.[1])).toBeLessThanOrEqual(201);
+  expect(proven).toContain('name="confirm"');
+  server.clock.skewMs += 201_000;
+  const late = await page();
+  expect(late).not.toContain('name="confirm"');
+  expect(late).not.toContain('data-proven');
+  expect(late).toContain('You sign in again first');
 });
 
 test('a passkey is not joined by an app without the password', async () => {

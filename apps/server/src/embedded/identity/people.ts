@@ -4,11 +4,12 @@ import { queueMail } from '../../mail/mail-queue.ts';
 import { TEXT_LANGUAGES, textLanguageOf } from '../../mail/text-language.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { People } from '../../ports/people.ts';
+import { alertOwner } from './factor-mail.ts';
 import { INVITATION_PATH, inviteStaff, lockInvitation, revokeInvitation, sendInvitation } from './invitation.ts';
 import { deviceName } from './pages/account.page.ts';
 import { generatePassword } from './password.ts';
 import { issueReset, RESET_MAIL } from './password-reset.ts';
-import { findPerson, type Person } from './person.ts';
+import { findPerson, hasSecondFactor, type Person } from './person.ts';
 import { endSession, listSessions, revokeAllOf } from './session-end.ts';
 import { record, resetStaff, setStaff, unlockStaff } from './staff-change.ts';
 
@@ -32,6 +33,7 @@ export function peopleOf({ sendsMail, root, clock }: PeopleDeps): People {
       const db = own(trx);
       const person = await existing(db, id);
       await resetStaff(db, by, person, { password: generatePassword(), keepsSecondFactor: !endsSecondFactor, reason });
+      if (endsSecondFactor && sendsMail && hasSecondFactor(person)) await alertOwner(db, person, 'factor-removed');
       if (!sendsMail) return `${root}/reset/${await issueReset(db, id, clock.now())}`;
       const language = textLanguageOf(person.preferred_language_key) ?? TEXT_LANGUAGES[0];
       await queueMail(db, { kind: RESET_MAIL, recipientSub: id, language });

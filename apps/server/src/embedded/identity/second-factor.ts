@@ -3,6 +3,7 @@ import { generateSecret, generateURI, verify } from 'otplib';
 import type { Database } from '../../db/client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SecondFactors } from '../../ports/identity.ts';
+import { alertOwner } from './factor-mail.ts';
 import { fingerprint, type SealedBox } from './keys/sealed-box.ts';
 import type { Passkeys } from './passkeys.ts';
 import { randomGroups } from './password.ts';
@@ -40,13 +41,15 @@ export async function judgeCode(
   device: string | null,
   code: string,
   nowMs: number,
-): Promise<{ readonly isRight: boolean; readonly waitS: number }> {
+): Promise<{ readonly isRight: boolean; readonly isRecovery: boolean; readonly waitS: number }> {
   const subject = device ?? person.id;
   const waitS = await beginTry(db, 'second-factor', subject);
-  if (waitS > 0) return { isRight: false, waitS };
-  const isRight = (await isNewCode(db, box, person, code, nowMs)) || (await isRecoveryCode(db, person, code));
+  if (waitS > 0) return { isRight: false, isRecovery: false, waitS };
+  const isFromApp = await isNewCode(db, box, person, code, nowMs);
+  const isRecovery = !isFromApp && (await isRecoveryCode(db, person, code));
+  const isRight = isFromApp || isRecovery;
   if (isRight) await tryWasRight(db, 'second-factor', subject);
-  return { isRight, waitS: 0 };
+  return { isRight, isRecovery, waitS: 0 };
 }
 
 async function isNewCode(db: QueryExecutorProvider, box: SealedBox, person: Person, code: string, nowMs: number) {
@@ -123,7 +126,7 @@ export async function removeSecondFactor(
 }
 
 /** Verifies factors after sign-in, with the same rules and counter as at sign-in. */
-export function secondFactorsOf(box: SealedBox, clock: Clock, passkeys: Passkeys): SecondFactors {
+export function secondFactorsOf(box: SealedBox, clock: Clock, passkeys: Passkeys, sendsMail: boolean): SecondFactors {
   const boundTo = (sub: string, signInId: string) => `confirm:${sub}:${signInId}`;
   return {
     has: async (db, sub) => {
@@ -135,10 +138,14 @@ export function secondFactorsOf(box: SealedBox, clock: Clock, passkeys: Passkeys
     judge: async (transaction, sub, proof, signInId) => {
       const person = await findPerson(transaction, sub);
       if (person === undefined) return { isRight: false, waitS: 0 };
-      if (typeof proof === 'string') return judgeCode(transaction, box, person, null, proof, clock.now().getTime());
+      if (typeof proof === 'string') {
+        const { isRecovery, ...judged } = await judgeCode(transaction, box, person, null, proof, clock.now().getTime());
+        if (isRecovery && sendsMail) await alertOwner(transaction as Kysely<Database>, person, 'recovery-used');
+        return judged;
+      }
       if ('idToken' in proof) return { isRight: false, waitS: 0 };
       const { outcome } = await passkeys.judge(transaction, sub, proof, boundTo(sub, signInId));
-      return { isRight: outcome === 'right', waitS: 0 };
+      return { isRight: outcome === 'right', waitS: 0, ...(outcome === 'cloned' && { reason: 'copied passkey' }) };
     },
   };
 }

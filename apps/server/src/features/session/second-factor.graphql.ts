@@ -89,6 +89,7 @@ async function confirm(context: RequestContext, caller: StaffCaller, proof: Seco
     entityType: null,
     entityId: null,
     outcome: isRight ? 'DONE' : 'DENIED',
+    reason: judged?.reason ?? null,
   });
   if (isRight) {
     const { rows } = await sql<{ expiresAt: Date }>`

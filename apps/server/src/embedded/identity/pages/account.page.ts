@@ -21,6 +21,8 @@ export interface AccountView {
   readonly recoveryCodesLeft: number;
   /** Set once, when they have been made. */
   readonly recoveryCodes: readonly string[] | null;
+  /** Seconds for which factors can be changed; 0: after another sign-in. */
+  readonly provenS: number;
   /** One of the person's roles requires a second factor. */
   readonly needsSecondFactor: boolean;
   /** Set while a second factor is being set up. */
@@ -39,7 +41,7 @@ export function accountPage(view: AccountView): string {
     root: view.root,
     hasProblem: view.problem !== null,
     body: html`${view.problem ? alertBox(text('identity.me.problem'), view.problem) : null}${view.done ? statusBox(text(view.done)) : null}
-${passwordCard(view)}
+${passwordCard(view)}${Number.isFinite(view.provenS) && view.provenS > 0 ? html`<span hidden data-proven="${Math.ceil(view.provenS)}"></span>` : null}
 ${view.hasApp && !view.enrolment ? removalCard(view) : enrolmentCard(view)}
 ${passkeyCard(view)}
 ${view.hasApp || view.passkeys.length > 0 ? recoveryCard(view) : null}
@@ -88,7 +90,7 @@ function removalCard(view: AccountView): Html {
   return html`<form class="card wide" method="post" action="${view.root}/account/second-factor/remove">
 <h2>${text('identity.me.second-factor.title')}</h2>${hidden(view)}
 <p class="note">${text('identity.me.second-factor.on')}</p>
-${password('confirm', text('identity.me.password.current'), 'current-password')}
+${confirmation(view)}
 <button type="submit" class="plain">${text('identity.me.second-factor.remove')}</button>
 <a class="link" href="${view.root}/account?enrol=1">${text('identity.me.second-factor.replace')}</a>
 </form>`;
@@ -104,7 +106,7 @@ function passkeyCard(view: AccountView): Html {
     last_used_at ? text('identity.me.passkey.used', { time: time(last_used_at) }) : text('identity.me.passkey.unused')
   }</div></div><details><summary aria-label="${text('identity.me.passkey.remove')}: ${name}">${text('identity.me.passkey.remove')}</summary>
 <form method="post" action="${view.root}/account/passkeys/remove">${hidden(view)}<input type="hidden" name="id" value="${id}">
-${password('confirm', text('identity.me.password.current'), 'current-password', `passkey-${index}`)}
+${confirmation(view, `passkey-${index}`)}
 <button type="submit" class="plain">${text('identity.me.passkey.remove')}</button></form></details></li>`;
   const add = ({
     options,
@@ -131,7 +133,7 @@ function recoveryCard(view: AccountView): Html {
       ? html`<p>${text('identity.me.recovery.shown')}</p><ul class="key codes" dir="ltr">${codes.map((code) => html`<li>${code}</li>`)}</ul>`
       : html`<p class="note">${text('identity.me.recovery.left', { count: view.recoveryCodesLeft })}</p>
 <details><summary>${text('identity.me.recovery.new')}</summary><form method="post" action="${view.root}/account/recovery-codes">${hidden(view)}
-${password('confirm', text('identity.me.password.current'), 'current-password', 'recovery-confirm')}
+${confirmation(view, 'recovery-confirm')}
 <button type="submit" class="plain">${text('identity.me.recovery.new')}</button></form></details>`
   }</section>`;
 }
@@ -156,6 +158,13 @@ function sessionsCard(view: AccountView): Html {
 
 function hidden(view: AccountView): Html {
   return html`<input type="hidden" name="csrf" value="${view.csrf}">`;
+}
+
+/** The current password, unless another sign-in comes first, which would lose it. */
+function confirmation(view: AccountView, id = 'confirm'): Html {
+  return view.provenS > 0
+    ? password('confirm', text('identity.me.password.current'), 'current-password', id)
+    : html`<p class="note">${text('identity.me.sign-in-first')}</p>`;
 }
 
 function password(name: string, label: string, autocomplete: string, id = name): Html {

@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../db/client.ts';
 import { type DatabaseTransaction, inTransaction } from '../../../db/transaction.ts';
 import { audit, type IdentityEvent } from '../audit-trail.ts';
+import { alertOwner } from '../factor-mail.ts';
 import type { PageDeps } from '../interaction.routes.ts';
 import { PAGE_VALUE_S } from '../keys/sealed-box.ts';
 import { listPasskeys } from '../passkeys.ts';
@@ -33,8 +34,8 @@ export interface Visit {
   readonly person: Person;
   readonly sessionUid: string;
   readonly grantIds: readonly string[];
-  /** The sign-in had a second factor, within the last minutes. */
-  readonly isProven: boolean;
+  /** Seconds for which a sign-in with a second factor still proves who it is; 0: none, or too long ago. */
+  readonly provenS: number;
 }
 
 /** Results shown after a redirect. A fixed list, so that a URL cannot put text into the page. */
@@ -60,7 +61,7 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
     const what = request.query['done'];
     const isEnrolling = request.query['enrol'] !== undefined;
     const isAddingPasskey = request.query['passkey'] !== undefined;
-    if ((isEnrolling || isAddingPasskey) && !(await mayChangeFactors(deps, visit)))
+    if ((isEnrolling || isAddingPasskey) && (await mayChangeFactorsS(deps, visit)) === 0)
       return reply.redirect(signInAddress(deps, isEnrolling ? 'account?enrol=1' : 'account?passkey=1', true), 303);
     return sendPage(deps, reply, visit, {
       isEnrolling,
@@ -101,7 +102,7 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
 
   const postFactor: typeof post = (path, handle) =>
     post(path, async (visit, request, reply) =>
-      (await mayChangeFactors(deps, visit))
+      (await mayChangeFactorsS(deps, visit)) > 0
         ? handle(visit, request, reply)
         : reply.redirect(signInAddress(deps, 'account', true), 303),
     );
@@ -124,6 +125,7 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
     const isEnrolled = await inTransaction(deps.db, async (trx) => {
       if (!(await enrolSecondFactor(trx, deps.box, person, secret, step))) return false;
       await record(trx, 'staff.enrol-second-factor', person, request);
+      if (deps.mail.isOn) await alertOwner(trx, person, 'factor-added');
       await noteFirstFactor(trx, deps, visit);
       return true;
     });
@@ -150,6 +152,8 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
         const secondFactor = isRemoval ? ([factor, null] as const) : ([null, factor] as const);
         if (changed !== null) await record(trx, action, person, request, { secondFactor });
         if (changed !== null) await noteFirstFactor(trx, deps, visit);
+        if (changed !== null && factor !== 'RECOVERY_CODES' && deps.mail.isOn)
+          await alertOwner(trx, person, isRemoval ? 'factor-removed' : 'factor-added');
         return changed;
       });
       if (result !== null) return answer(reply, result, visit);
@@ -200,22 +204,23 @@ export async function readVisit(
   const person = session.accountId === undefined ? undefined : await findPerson(deps.db, session.accountId);
   if (!person || !isUsable(person, deps.isDemo)) return undefined;
   const grantIds = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => (grantId ? [grantId] : []));
-  const isProven = !session.past(CONFIRMED_MINUTES * 60) && /otp|mfa/.test(`${session.amr}`);
-  return { person, sessionUid: session.uid, grantIds, isProven };
+  // The library keeps the time of the process.
+  const sinceS = Date.now() / 1000 - (session.loginTs ?? 0);
+  const provenS = /otp|mfa/.test(`${session.amr}`) ? Math.max(0, CONFIRMED_MINUTES * 60 - sinceS) : 0;
+  return { person, sessionUid: session.uid, grantIds, provenS };
 }
 
 /**
- * Whether the visit may change second factors: people who have one need it, in a sign-in of the last minutes. Otherwise a
- * session and a password would be enough to replace it.
+ * Seconds for which the visit may change second factors: people who have one need it, in a sign-in of the last minutes.
+ * Otherwise a session and a password would be enough to replace it.
  */
-async function mayChangeFactors({ db, clock }: PageDeps, visit: Visit): Promise<boolean> {
-  if (visit.isProven || !hasSecondFactor(visit.person)) return true;
-  const { rows } = await sql`
-    SELECT FROM second_factor_confirmation
-    WHERE staff_sub = ${visit.person.id} AND sign_in_id = ${visit.sessionUid} AND expires_at > ${clock.now()}`.execute(
-    db,
-  );
-  return rows.length > 0;
+async function mayChangeFactorsS({ db, clock }: PageDeps, visit: Visit): Promise<number> {
+  if (!hasSecondFactor(visit.person)) return Number.POSITIVE_INFINITY;
+  const { rows } = await sql<{ at: Date }>`
+    SELECT expires_at AS at FROM second_factor_confirmation
+    WHERE staff_sub = ${visit.person.id} AND sign_in_id = ${visit.sessionUid}`.execute(db);
+  const confirmedS = ((rows[0]?.at.getTime() ?? 0) - clock.now().getTime()) / 1000;
+  return Math.max(visit.provenS, confirmedS, 0);
 }
 
 /** After setting up the first factor, people may add others and recovery codes. */
@@ -313,6 +318,7 @@ async function sendPage(
     newPasskey: state.isAddingPasskey ? await deps.passkeys.askToAdd(person, visit.sessionUid) : null,
     recoveryCodesLeft: await recoveryCodesLeft(deps.db, person.id),
     recoveryCodes: state.recoveryCodes ?? null,
+    provenS: await mayChangeFactorsS(deps, visit),
     needsSecondFactor: person.roles.some((role) => deps.secondFactorRoles.includes(role)),
     enrolment: key && { ...key, uri: totpUri(key.secret, person.email) },
     sessions: await listSessions(deps.db, person.id),

@@ -67,6 +67,15 @@ export const GERMAN: IdentityMessages = {
     'Er wurde benutzt, widerrufen oder ersetzt oder ist zu alt. Bitten Sie einen Administrator um einen neuen.',
   'identity.invitation.mail.subject': 'Ihre Einladung zu Backcounter',
   'identity.invitation.mail.note': 'Sie erwarten das nicht? Ignorieren Sie diese E-Mail.',
+  'identity.me.sign-in-first': 'Zuerst melden Sie sich noch einmal an, mit Ihrem zweiten Faktor.',
+  'identity.factor.mail.subject': 'Änderung an Ihrem Backcounter-Konto',
+  'identity.factor.mail.factor-added': 'Ihrem Konto wurde ein Passkey oder eine Authenticator-App hinzugefügt.',
+  'identity.factor.mail.factor-removed': 'Von Ihrem Konto wurde ein Passkey oder die Authenticator-App entfernt.',
+  'identity.factor.mail.recovery-used': 'Mit einem Wiederherstellungscode wurde eine sensible Änderung bestätigt.',
+  'identity.factor.mail.recovery-sign-in':
+    'Jemand hat sich mit einem Wiederherstellungscode bei Ihrem Konto angemeldet.',
+  'identity.factor.mail.note':
+    'Waren Sie das nicht? Ändern Sie sofort Ihr Passwort und wenden Sie sich an einen Administrator.',
   'identity.outbox.title': 'Postausgang',
   'identity.outbox.hint': 'Diese Demo sendet keine E-Mails. Sie bleiben 24 Stunden lang hier.',
   'identity.outbox.none': 'Noch keine E-Mails',

@@ -64,6 +64,15 @@ export const SPANISH: IdentityMessages = {
     'Ya se ha usado, revocado o sustituido, o es demasiado antiguo. Pida otro a un administrador.',
   'identity.invitation.mail.subject': 'Su invitación a Backcounter',
   'identity.invitation.mail.note': '¿No lo esperaba? Ignore este correo.',
+  'identity.me.sign-in-first': 'Primero vuelve a iniciar sesión, con su segundo factor.',
+  'identity.factor.mail.subject': 'Cambio en su cuenta de Backcounter',
+  'identity.factor.mail.factor-added':
+    'Se ha añadido a su cuenta una llave de acceso o una aplicación de autenticación.',
+  'identity.factor.mail.factor-removed':
+    'Se ha quitado de su cuenta una llave de acceso o la aplicación de autenticación.',
+  'identity.factor.mail.recovery-used': 'Se ha usado un código de recuperación para confirmar un cambio sensible.',
+  'identity.factor.mail.recovery-sign-in': 'Alguien ha iniciado sesión en su cuenta con un código de recuperación.',
+  'identity.factor.mail.note': '¿No ha sido usted? Cambie ahora su contraseña y avise a un administrador.',
   'identity.outbox.title': 'Bandeja de salida',
   'identity.outbox.hint': 'Esta demostración no envía correo. Lo guarda aquí durante 24 horas.',
   'identity.outbox.none': 'Aún no hay correos',

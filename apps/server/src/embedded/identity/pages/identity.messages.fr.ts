@@ -65,6 +65,16 @@ export const FRENCH: IdentityMessages = {
     'Il a été utilisé, révoqué ou remplacé, ou il est trop ancien. Demandez-en un autre à un administrateur.',
   'identity.invitation.mail.subject': 'Votre invitation à Backcounter',
   'identity.invitation.mail.note': 'Vous n’attendiez pas cet e-mail ? Ignorez-le.',
+  'identity.me.sign-in-first': 'Vous vous reconnectez d’abord, avec votre second facteur.',
+  'identity.factor.mail.subject': 'Modification de votre compte Backcounter',
+  'identity.factor.mail.factor-added':
+    'Une clé d’accès ou une application d’authentification a été ajoutée à votre compte.',
+  'identity.factor.mail.factor-removed':
+    'Une clé d’accès ou l’application d’authentification a été retirée de votre compte.',
+  'identity.factor.mail.recovery-used': 'Un code de secours a servi à confirmer une modification sensible.',
+  'identity.factor.mail.recovery-sign-in': 'Quelqu’un s’est connecté à votre compte avec un code de secours.',
+  'identity.factor.mail.note':
+    'Ce n’était pas vous ? Changez votre mot de passe maintenant et contactez un administrateur.',
   'identity.outbox.title': 'Boîte d’envoi',
   'identity.outbox.hint': 'Cette démo n’envoie pas d’e-mails. Elle les garde ici pendant 24 heures.',
   'identity.outbox.none': 'Pas encore d’e-mails',

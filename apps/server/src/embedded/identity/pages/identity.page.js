@@ -89,3 +89,14 @@ for (const form of canPasskeys ? document.querySelectorAll('form[data-passkey]')
 }
 
 for (const button of document.querySelectorAll('[data-press]')) button.click();
+
+// Changes need a new sign-in from then on, which would lose what is typed: the page is renewed before, or asks.
+const proven = document.querySelector('[data-proven]');
+if (proven) {
+  const fields = [...document.querySelectorAll('main input:not([type=hidden], [hidden])')];
+  const renew = () => {
+    if (fields.every(({ value, defaultValue }) => value === defaultValue)) location.reload();
+    else addEventListener('focusout', () => setTimeout(renew), { once: true });
+  };
+  setTimeout(renew, proven.dataset.proven * 1000);
+}
