@@ -1,5 +1,6 @@
 import type { Role } from '@backcounter/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../db/transaction.ts';
 import { inviteFirstAdministrator } from '../embedded/identity/invitation.ts';
 import { StaffAdministration } from '../embedded/identity/staff-administration.ts';
 import { BrowserLike } from '../embedded/identity/testing/browser-like.ts';
@@ -195,6 +196,24 @@ describe('an invitation', () => {
     const { accept } = await open(`/identity/invitation/${token}`);
     expect((await accept({ name: 'Di' })).status).toBe(303);
     expect((await members())[2]).toMatchObject({ name: 'Di', roles: 'ADMIN', created_by: 'operator' });
+  });
+
+  test('after too many mails within the hour has a link to copy, and a reset says when the next is possible', async () => {
+    const { id } = await invite();
+    const { db } = server.database;
+    const send = () => server.people.sendInvitation(db, by, id);
+    for (let mail = 0; mail < 5; mail += 1) expect(await send()).toBeNull();
+    expect(await statusOf((await send()) ?? '')).toBe(200);
+    const [bo] = await query(`select id from identity.person where email = 'bo@firm.test'`);
+    const reset = () =>
+      inTransaction(db, (trx) => server.people.reset(trx, by, bo.id, { endsSecondFactor: false, reason: 'Lost' }));
+    for (let mail = 0; mail < 5; mail += 1) expect(await reset()).toBeNull();
+    const [before] = await query(`select password_hash, version from identity.person where id = '${bo.id}'`);
+    const [{ at }] = await query(
+      `select min(created_at) + interval '1 hour' as at from mail where kind = 'password-reset'`,
+    );
+    await expect(reset()).rejects.toMatchObject({ code: 'rate.limited', details: { retryAt: at.toISOString() } });
+    expect(await query(`select password_hash, version from identity.person where id = '${bo.id}'`)).toEqual([before]);
   });
 
   test('by mail has its link only in the mail, in the language of the person', async () => {

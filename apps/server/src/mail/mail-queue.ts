@@ -18,10 +18,13 @@ export interface NewMail {
   readonly language: TextLanguage;
 }
 
-/** Queues a mail in the caller's transaction; it is sent after the commit. */
-export async function queueMail(db: Kysely<Database>, mail: NewMail): Promise<void> {
+/**
+ * Queues a mail in the caller's transaction; it is sent after the commit. False: it is not sent, because the person got
+ * enough of the kind within the hour.
+ */
+export async function queueMail(db: Kysely<Database>, mail: NewMail): Promise<boolean> {
   const { kind, recipientSub, aboutId = null, language } = mail;
-  await sql`
+  const { rows } = await sql`
     with queued as (
       insert into mail (kind, recipient_sub, about_id, language)
       select ${kind}, ${recipientSub}, ${aboutId}::uuid, ${language}
@@ -31,4 +34,13 @@ export async function queueMail(db: Kysely<Database>, mail: NewMail): Promise<vo
       returning id)
     select graphile_worker.add_job(${MAIL_TASK}, json_build_object('id', id), job_key := id::text,
       max_attempts := ${ATTEMPTS_MAX}::int) from queued`.execute(db);
+  return rows.length > 0;
+}
+
+/** When a person can get the next mail of a kind after too many. */
+export async function nextMailAt(db: Kysely<Database>, kind: string, sub: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`
+    select created_at + interval '1 hour' as at from mail where recipient_sub = ${sub} and kind = ${kind}
+    order by created_at desc offset ${MAILS_PER_HOUR - 1} limit 1`.execute(db);
+  return rows[0]?.at;
 }

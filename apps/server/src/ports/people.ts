@@ -56,6 +56,7 @@ export interface People {
   /**
    * Ends the password, the sessions and, if asked, the second factor. Returns the path of the link by which the person
    * chooses a new password; null: it is sent by mail.
+   * @throws AppError `rate.limited` after too many mails to the person; nothing has ended then
    */
   reset(
     db: QueryExecutorProvider,
@@ -70,7 +71,7 @@ export interface People {
     invited: Invited,
     byMail: boolean,
   ): Promise<{ readonly id: string; readonly link: string | null } | undefined>;
-  /** Makes a new link and ends the last one. Returns its path; null: it is sent by mail. */
+  /** Makes a new link and ends the last one. Returns its path, also after too many mails; null: it is sent by mail. */
   sendInvitation(db: QueryExecutorProvider, by: StaffActor, id: string): Promise<string | null>;
   revokeInvitation(db: QueryExecutorProvider, by: StaffActor, id: string): Promise<void>;
   sessions(db: QueryExecutorProvider, id: string): Promise<readonly PersonSession[]>;

@@ -20,5 +20,6 @@ export function errorWords(
 ): string {
   const retryAt = error instanceof RequestError ? error.details.retryAt : undefined;
   const time = formatInstant(retryAt, { locale, timeZone });
-  return time === null ? t(errorKeyOf(error)) : t('error.disclosure.retry-at', { time });
+  if (time === null) return t(errorKeyOf(error));
+  return t(errorKeyOf(error) === 'error.rate.limited' ? 'error.rate.retry-at' : 'error.disclosure.retry-at', { time });
 }

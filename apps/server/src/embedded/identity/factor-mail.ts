@@ -11,9 +11,9 @@ const FACTOR_EVENTS = ['factor-added', 'factor-removed', 'recovery-used', 'recov
 export type FactorEvent = (typeof FACTOR_EVENTS)[number];
 
 /** Queues a mail to the person, who should know if it was someone else. */
-export function alertOwner(db: Kysely<Database>, person: Person, event: FactorEvent): Promise<void> {
+export async function alertOwner(db: Kysely<Database>, person: Person, event: FactorEvent): Promise<void> {
   const language = textLanguageOf(person.preferred_language_key) ?? TEXT_LANGUAGES[0];
-  return queueMail(db, { kind: event, recipientSub: person.id, language });
+  await queueMail(db, { kind: event, recipientSub: person.id, language });
 }
 
 /** The mails, which lead to the person's own page. */

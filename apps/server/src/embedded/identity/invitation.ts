@@ -53,7 +53,7 @@ export async function inviteStaff(
   return { id, token: await sendInvitation(trx, by, id, how, changes) };
 }
 
-/** Makes a link and ends the last one; `by` answers for it from now on. Returns its token; null: a mail brings it. */
+/** Makes a link and ends the last one; `by` answers for it from now on. Returns its token; null: a mail brings it, unless there were too many. */
 export async function sendInvitation(
   trx: Kysely<Database>,
   by: StaffActor,
@@ -69,8 +69,10 @@ export async function sendInvitation(
     WHERE id = ${id} RETURNING preferred_language_key AS language`.execute(trx);
   if (!byMail) return token;
   const language = textLanguageOf(rows[0]?.language ?? null) ?? TEXT_LANGUAGES[0];
-  await queueMail(trx, { kind: INVITATION_MAIL, recipientSub: id, language });
-  return null;
+  if (await queueMail(trx, { kind: INVITATION_MAIL, recipientSub: id, language })) return null;
+  // Too many mails within the hour: the link is shown instead.
+  await trx.updateTable('identity.invitation').set({ token_hash: hash }).where('id', '=', id).execute();
+  return token;
 }
 
 export async function revokeInvitation(trx: Kysely<Database>, by: StaffActor, id: string): Promise<void> {

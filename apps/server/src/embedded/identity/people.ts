@@ -1,6 +1,7 @@
+import { AppError } from '@backcounter/domain';
 import type { Kysely, QueryExecutorProvider } from 'kysely';
 import type { Database } from '../../db/client.ts';
-import { queueMail } from '../../mail/mail-queue.ts';
+import { nextMailAt, queueMail } from '../../mail/mail-queue.ts';
 import { TEXT_LANGUAGES, textLanguageOf } from '../../mail/text-language.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { People } from '../../ports/people.ts';
@@ -36,8 +37,9 @@ export function peopleOf({ sendsMail, root, clock }: PeopleDeps): People {
       if (endsSecondFactor && sendsMail && hasSecondFactor(person)) await alertOwner(db, person, 'factor-removed');
       if (!sendsMail) return `${root}/reset/${await issueReset(db, id, clock.now())}`;
       const language = textLanguageOf(person.preferred_language_key) ?? TEXT_LANGUAGES[0];
-      await queueMail(db, { kind: RESET_MAIL, recipientSub: id, language });
-      return null;
+      if (await queueMail(db, { kind: RESET_MAIL, recipientSub: id, language })) return null;
+      const retryAt = (await nextMailAt(db, RESET_MAIL, id))?.toISOString();
+      throw new AppError('rate.limited', { details: retryAt === undefined ? {} : { retryAt } });
     },
     invite: async (db, by, invited, byMail) => {
       const made = await inviteStaff(own(db), by, invited, how(byMail));

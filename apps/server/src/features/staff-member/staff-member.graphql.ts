@@ -285,7 +285,7 @@ const invitedFields = staffMember.inputs.filter(({ name }) => name !== 'name');
 const invitationPayload = (t: PayloadFields<{ readonly id: string; readonly link: string | null }>) => ({
   invitationId: t.exposeID('id', { description: 'The id of the invitation, later of the person.' }),
   link: t.exposeString('link', {
-    ...orNull('Path of the link, shown only now; null if it is mailed or revoked.'),
+    ...orNull('Path of the link, shown only now, also after too many mails; null if it is mailed or revoked.'),
     extensions: NEVER_STORED,
   }),
 });
