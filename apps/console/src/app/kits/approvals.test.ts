@@ -39,7 +39,12 @@ const approval = {
   ],
 };
 
-async function open(fields: object = {}, steps: Readonly<Record<string, () => object>> = {}, answers: object = {}) {
+async function open(
+  fields: object = {},
+  steps: Readonly<Record<string, () => object>> = {},
+  answers: object = {},
+  name: string | RegExp = /Black Friday/,
+) {
   let record: object = { ...approval, ...fields };
   /** The request after a step. */
   const become = (next: object) => {
@@ -52,7 +57,7 @@ async function open(fields: object = {}, steps: Readonly<Record<string, () => ob
     ...Object.fromEntries(Object.entries(steps).map(([field, to]) => [field, () => become(to())])),
     ...answers,
   });
-  await screen.findByRole('heading', { level: 1, name: /Black Friday/ });
+  await screen.findByRole('heading', { level: 1, name });
   return shown;
 }
 const main = () => document.querySelector('main')?.textContent ?? '';
@@ -211,6 +216,34 @@ test('a record with a pending request says so, with the way there', async () => 
   await showAs(['CAMPAIGN-MANAGER'], `/campaigns/${CAMPAIGN}`, { campaign, approvals: pageOf([approval]) });
   const link = await screen.findByRole('link', { name: 'Needs approval' });
   expect(link.getAttribute('href')).toBe(`/approvals/${ID}`);
+});
+
+test('a change of many records is in the words of its job, without constants', async () => {
+  const selection = { picked: 3, filter: {}, search: null, excluded: 0 };
+  await open(
+    {
+      ...{
+        action: 'BULK',
+        operation: 'startAccountBulk',
+        title: 'SUSPEND',
+        entityType: null,
+        entityId: null,
+        value: 3,
+      },
+      fields: [
+        { key: 'action', before: null, after: 'SUSPEND' },
+        { key: 'selection', before: null, after: selection },
+        { key: 'reason', before: null, after: 'Fraud' },
+      ],
+      figures: [{ key: 'reaches', value: 3 }],
+    },
+    {},
+    {},
+    'Suspend accounts',
+  );
+  await until(() => expect(main()).toContain('3 records'));
+  expect(main()).toContain('Fraud');
+  expect(main()).not.toMatch(/SUSPEND|BULK/);
 });
 
 const rule = { action: 'CAMPAIGN_WORST_CASE', isOn: false, limit: null, unit: 'AMOUNT', refusal: null, version: 7 };

@@ -14,6 +14,7 @@ import { changedField, changedValue } from '../../records/history/change-words.t
 import type { RecordKinds } from '../../records/record-kind.ts';
 import { RecordCard } from '../../records/record-page.tsx';
 import styles from './approval.module.css';
+import { jobWords } from './approval-job.ts';
 import { blastFigures } from './approval-words.tsx';
 import type { Approval } from './use-approval.ts';
 
@@ -55,7 +56,9 @@ export function Figures({ approval }: Pick<ContentProps, 'approval'>) {
 
 /** The content that the hash covers, and whether it is still the same. */
 export function ApprovalContent({ approval, kinds }: ContentProps) {
-  const { t, locale, timeZone } = useMessages();
+  const formats = useMessages();
+  const { t, locale, timeZone } = formats;
+  const job = jobWords(approval, formats);
   const { contentHash, isUnchanged, requestedAt } = approval;
   const isToday = new Date(requestedAt).toDateString() === new Date().toDateString();
   const time = (isToday ? zonedTime : zonedWords)(requestedAt, timeZone, locale);
@@ -77,7 +80,18 @@ export function ApprovalContent({ approval, kinds }: ContentProps) {
         </span>
       }
     >
-      <InWords approval={approval} kinds={kinds} View={Facts} />
+      {job === null ? (
+        <InWords approval={approval} kinds={kinds} View={Facts} />
+      ) : (
+        <dl className="bc-facts">
+          {job.facts.map(({ name, value, href }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd dir="auto">{href === undefined ? value : <Link to={href}>{value}</Link>}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </RecordCard>
   );
 }
@@ -127,6 +141,18 @@ const NAMED: Readonly<Record<string, string>> = {
   segment: 'segmentId',
 };
 
+/** Parameters that are no fields of a record. */
+const OWN: Readonly<Record<string, MessageKey>> = {
+  amount: 'points.adjust.amount',
+  direction: 'points.adjust.direction',
+  reason: 'approval.decision.reason',
+};
+const DIRECTIONS: Readonly<Record<string, MessageKey>> = {
+  CREDIT: 'points.kind.MANUAL_CREDIT',
+  DEBIT: 'points.kind.MANUAL_DEBIT',
+  REVERSE: 'points.kind.REVERSAL',
+};
+
 function nameWords(value: unknown, locale: string): string {
   if (Array.isArray(value)) return isolatedList(value.map(String), locale);
   return typeof value === 'object' && value !== null
@@ -140,11 +166,17 @@ function useFieldWords({ changes, labelOf, wordsOf }: ChangeListProps) {
   return {
     ...messages,
     changes: changes.filter(({ field }) => field !== CURRENCY),
-    labelOf: (field: string) => changedField(field, labelOf(NAMED[field] ?? field), messages),
-    words: (change: RecordChange, value: unknown) =>
-      change.field in NAMED
+    labelOf: (field: string) => {
+      const own = OWN[field];
+      return own === undefined ? changedField(field, labelOf(NAMED[field] ?? field), messages) : messages.t(own);
+    },
+    words: (change: RecordChange, value: unknown) => {
+      const direction = change.field === 'direction' ? DIRECTIONS[String(value)] : undefined;
+      if (direction !== undefined) return messages.t(direction);
+      return change.field in NAMED
         ? nameWords(value, messages.locale) || messages.t('listing.value.empty')
-        : changedValue(change, value, wordsOf, messages),
+        : changedValue(change, value, wordsOf, messages);
+    },
   };
 }
 

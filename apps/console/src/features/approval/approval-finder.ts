@@ -2,6 +2,7 @@ import { load } from '../../lib/api/graphql-client.ts';
 import type { RecordFinder } from '../../lib/record/record-finder.ts';
 import { say } from '../../lib/settings/i18n.ts';
 import { findApprovalsQuery } from './approval-finder.operations.ts';
+import { actionKey } from './approval-words.tsx';
 
 const SHOWN = 6;
 
@@ -12,9 +13,10 @@ export const approvalFinder: RecordFinder = {
     const { nodes, pageInfo, matchedBy } = (await load(findApprovalsQuery, { search: text, first: SHOWN }, signal))
       .approvals;
     return {
-      records: nodes.map(({ id, code, title, state }) => ({
+      records: nodes.map(({ id, code, action, entityType, title, state }) => ({
         href: `/approvals/${id}`,
-        title,
+        // Without a record it is a word of the machine.
+        title: entityType == null ? say(actionKey(action)) : title,
         detail: [code, say(`approval.state.${state}`)].join(' · '),
         face: null,
       })),

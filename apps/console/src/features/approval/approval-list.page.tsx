@@ -19,6 +19,7 @@ import { listSource } from '../../listing/list-source.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import { valueFilter } from '../../records/entity-columns.tsx';
 import { approvalCountQuery, approvalListQuery, approvalNewsSubscription } from './approval.operations.ts';
+import { titleOf } from './approval-job.ts';
 import { ApprovalStateMark, actionKey, reachWords, TimeLeft } from './approval-words.tsx';
 
 const ApprovalRules = part(() => import('./approval-rules.tsx'), 'ApprovalRules');
@@ -64,13 +65,13 @@ const approvalList: ListDefinition<ApprovalRowFragment> = {
       width: 264,
       grows: true,
       isPinned: true,
-      render: ({ title, code }) => (
+      render: (row, formats) => (
         <span className="bc-phone-main">
           <b className="bc-cell-name" dir="auto">
-            {title}
+            {titleOf(row, formats)}
           </b>
           <small className="bc-code" dir="ltr">
-            {code}
+            {row.code}
           </small>
         </span>
       ),
@@ -128,10 +129,10 @@ const approvalList: ListDefinition<ApprovalRowFragment> = {
   matchKey: () => null,
   rowId: ({ id }) => id,
   rowHref: ({ id }) => `${PATH}/${id}`,
-  rowLabel: ({ title }) => title,
+  rowLabel: titleOf,
   phoneRow: (row, formats) => (
     <PhoneRow
-      title={<bdi>{row.title}</bdi>}
+      title={<bdi>{titleOf(row, formats)}</bdi>}
       end={reachWords(row, formats)}
       state={
         row.state === 'PENDING' ? (

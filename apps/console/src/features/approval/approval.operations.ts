@@ -1,10 +1,9 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
-  fragment ApprovalRow on ApprovalRequest { id code action state title value figures { key value } requestedBy { sub name } requestedAt expiresAt decidedBy { name } decidedAt }
+  fragment ApprovalRow on ApprovalRequest { id code action operation state title value fields { key before after } figures { key value } requestedBy { sub name } requestedAt expiresAt decidedBy { name } decidedAt }
   fragment ApprovalRecord on ApprovalRequest {
     ...ApprovalRow entityType entityId limit note decisionNote failure contentHash isUnchanged mayDecide decideRefusal mayCancel
-    fields { key before after }
     comments { id text author { sub name } createdAt }
     history(first: 20) { nodes { id action occurredAt actor { name } } }
     deciders { name isYou hasSecondFactor }

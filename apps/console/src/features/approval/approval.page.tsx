@@ -21,6 +21,7 @@ import styles from './approval.module.css';
 import { ApprovalComments } from './approval-comments.tsx';
 import { ApprovalContent, Changes, type ContentProps, Figures } from './approval-content.tsx';
 import { Decision } from './approval-decision.tsx';
+import { jobWords } from './approval-job.ts';
 import { Deciders, History } from './approval-side.tsx';
 import { ApprovalStateMark, actionKey } from './approval-words.tsx';
 import { useApproval, useOpenPlace } from './use-approval.ts';
@@ -52,15 +53,17 @@ export function ApprovalPage({ kinds }: { readonly kinds: RecordKinds }) {
 }
 
 function ApprovalRecord({ approval, kinds }: ContentProps) {
-  const { t } = useMessages();
+  const formats = useMessages();
+  const { t } = formats;
   const { id, code, action, state, title, entityType, entityId, requestedBy, requestedAt } = approval;
   const place = useOpenPlace(id);
+  const job = jobWords(approval, formats);
   const isRaise = action === 'CAMPAIGN_WORST_CASE' && approval.fields.some(({ before }) => before != null);
   const kind = entityType != null && Object.hasOwn(kinds, entityType) ? kinds[entityType] : undefined;
   return (
     <RecordPage
       picture={<RecordPicture icon={ICONS[action]} />}
-      title={t(isRaise ? 'approval.title.raise' : `approval.title.${action}`, { title })}
+      title={job?.title ?? t(isRaise ? 'approval.title.raise' : `approval.title.${action}`, { title })}
       state={<ApprovalStateMark state={state} variant="pill" />}
       facts={[
         <CopyChip key="code" value={code} />,

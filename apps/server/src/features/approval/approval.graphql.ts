@@ -156,6 +156,7 @@ function addRequest(builder: Builder, types: Types, history: AuditConnectionRef)
       code: t.exposeString('code', { description: 'Its number, such as `APR-2026-0001`.' }),
       action: t.expose('action', { type: types.action, description: 'The action to be approved.' }),
       state: t.expose('state', { type: types.state, description: 'Its state.' }),
+      operation: t.exposeString('operation', { description: 'The mutation that an approval executes.' }),
       title: t.exposeString('title', { description: 'Name of the record that it is about.', extensions: NEVER_STORED }),
       entityType: t.exposeString('entityType', orNull('Kind of that record, as in the audit trail; null without one.')),
       entityId: t.exposeID('entityId', orNull('Id of that record; null without one.')),
