@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { importSteps } from '../../../imports/testing/import-steps.ts';
 import { fileApp, startFileWorker } from '../../../testing/file-app.ts';
 import { untilJob } from '../../../testing/test-worker.ts';
@@ -12,7 +12,6 @@ const TEXTS = {
 const desk = translationDesk(() => test);
 const test = await fileApp();
 const steps = importSteps(test);
-beforeAll(async () => {});
 startFileWorker(test);
 beforeEach(async () => {
   await test.database.ownerPool.query(
