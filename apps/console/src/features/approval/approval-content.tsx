@@ -227,7 +227,8 @@ function Facts(props: ChangeListProps) {
 function ChangeTable(props: ChangeListProps) {
   const { t, changes, labelOf, words } = useFieldWords(props);
   return (
-    <div className={styles['changes']}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keyboard
+    <section className={styles['changes']} tabIndex={0} aria-label={t('approval.changes.title')}>
       <table>
         <thead>
           <tr>
@@ -263,6 +264,6 @@ function ChangeTable(props: ChangeListProps) {
           })}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
