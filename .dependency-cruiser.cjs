@@ -130,7 +130,7 @@ module.exports = {
     ]),
     room('references', ['crud', 'listing', 'graphql', 'db', 'ports']),
     room('crud', ['jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
-    room('approvals', ['audit', 'graphql', 'db', 'ports']),
+    room('approvals', ['mail', 'audit', 'graphql', 'db', 'ports']),
     room('attention', ['jobs', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('jobs', ['approvals', 'mail', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('ledger', ['audit', 'listing', 'live', 'graphql', 'db', 'ports']),

@@ -54,6 +54,7 @@ const COMMANDS = {
   staff: { file: 'apps/server/src/cli/staff.ts' },
   machine: { file: 'apps/server/src/cli/machine.ts' },
   secrets: { file: 'apps/server/src/cli/secrets.ts' },
+  approvals: { file: 'apps/server/src/cli/approvals.ts' },
   backup: { file: 'apps/server/src/cli/backup.ts' },
   restore: { file: 'apps/server/src/cli/restore.ts' },
   verify: { file: 'apps/server/src/cli/verify.ts' },

@@ -68,6 +68,7 @@ it('commands say which database they use, and never create one', async () => {
   for (const [name, ...args] of [
     ['staff', 'list'],
     ['machine', 'list'],
+    ['approvals', '--off', '--reason', 'test'],
     ['secrets', 'list'],
     ['verify', 'ledger'],
     ['migrate', 'run'],

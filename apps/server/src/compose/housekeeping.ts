@@ -2,6 +2,7 @@ import { deleteOldDisclosures } from '../audit/disclosure.ts';
 import { forgetSilentProcesses } from '../db/process-beat.ts';
 import { accountMaintenance } from '../features/account/account.maintenance.ts';
 import { segmentMaintenance } from '../features/account/segment/segment-days.ts';
+import { approvalMaintenance } from '../features/approval/approval.maintenance.ts';
 import { applyBadgeRules } from '../features/badge/badge.maintenance.ts';
 import { redemptionMaintenance } from '../features/campaign/redemption/redemption.maintenance.ts';
 import { giveawayMaintenance } from '../features/giveaway/giveaway.maintenance.ts';
@@ -32,6 +33,7 @@ export function maintenanceTasks({ files, presence, clock }: MaintenanceNeeds): 
   return [
     { name: 'badge.award', runBatch: applyBadgeRules },
     ...accountMaintenance((trx, firebaseId) => files.pictures.remove(trx, firebaseId)),
+    ...approvalMaintenance,
     ...segmentMaintenance,
     ...redemptionMaintenance,
     ...giveawayMaintenance,

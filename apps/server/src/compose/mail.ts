@@ -32,17 +32,20 @@ export async function composeMail(
   return { port: createOutbox(db), readOutbox: () => readOutbox(db), neighbours: async () => ({}) };
 }
 
-/** The mails of requests, and of jobs with the console's names of jobs and errors. */
+/** The mails of requests and approvals, and of jobs with the console's names of jobs and errors. */
 export async function featureMailKinds(publicUrl: string): Promise<readonly MailKind[]> {
-  const [{ accessRequestMail }, { jobFailedMail }, { readShippedLanguages }, { shippedFolder }] = await Promise.all([
-    import('../features/staff-member/access-request.mail.ts'),
-    import('../jobs/job-failed.mail.ts'),
-    import('../embedded/translations/shipped-language.ts'),
-    import('./translations.ts'),
-  ]);
+  const [{ accessRequestMail }, { jobFailedMail }, { approvalMails }, { readShippedLanguages }, { shippedFolder }] =
+    await Promise.all([
+      import('../features/staff-member/access-request.mail.ts'),
+      import('../jobs/job-failed.mail.ts'),
+      import('../approvals/approval.mail.ts'),
+      import('../embedded/translations/shipped-language.ts'),
+      import('./translations.ts'),
+    ]);
   let languages: ReturnType<typeof readShippedLanguages> | undefined;
   return [
     accessRequestMail(publicUrl),
+    ...approvalMails(publicUrl),
     jobFailedMail(publicUrl, async (locale, key) => {
       const folder = shippedFolder();
       languages ??= folder === undefined ? Promise.resolve([]) : readShippedLanguages(folder);

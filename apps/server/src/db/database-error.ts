@@ -9,6 +9,7 @@ export const OWN_SQLSTATES = {
   topicInUse: 'BC004',
   lastAdministrator: 'BC005',
   ownAccess: 'BC006',
+  approversStay: 'BC007',
 } as const;
 
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOENT']);
@@ -43,8 +44,8 @@ export function isUnavailable(error: unknown): boolean {
 /**
  * Maps an error of the database to an AppError: `service.unavailable` (retry after 1 s) if it is unreachable or out of
  * resources, `query.timed-out` if a statement or lock took too long, `state.invalid-transition` if the database refused
- * a state, `topic.in-use` with the notifications that use it, `staff.last-administrator`, `staff.own-access`. Returns
- * other errors unchanged.
+ * a state, `topic.in-use` with the notifications that use it, `staff.last-administrator`, `staff.own-access`,
+ * `approval.unsatisfiable`. Returns other errors unchanged.
  */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
@@ -57,6 +58,10 @@ export function translateDatabaseError(error: unknown): unknown {
   if (code === OWN_SQLSTATES.lastAdministrator) {
     const message = 'This is the last active administrator. Make someone else an administrator first.';
     return new AppError('staff.last-administrator', { cause: error, message });
+  }
+  if (code === OWN_SQLSTATES.approversStay) {
+    const message = 'Two people who can approve must stay while a rule of approval is on.';
+    return new AppError('approval.unsatisfiable', { cause: error, message });
   }
   if (code === OWN_SQLSTATES.ownAccess) {
     const message = 'Another administrator must change your own roles and access.';

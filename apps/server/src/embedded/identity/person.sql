@@ -55,6 +55,46 @@ $$;
 COMMENT ON FUNCTION approval_people() IS
   'Active people with their roles of this moment; of another provider those who signed in within 30 days, without a known second factor.';
 
+-- While a rule of approval is on, two people who can approve stay, whoever removes them and by what way.
+CREATE OR REPLACE FUNCTION protect_approvers() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+DECLARE
+  of_person uuid;
+  was_demo boolean := false;
+BEGIN
+  IF TG_TABLE_NAME = 'passkey' THEN
+    of_person := OLD.person_id;
+  ELSE
+    of_person := OLD.id;
+    was_demo := OLD.is_demo;
+    IF OLD.state <> 'ACTIVE' OR 'ADMIN' <> ALL (OLD.roles) THEN
+      RETURN NULL;
+    END IF;
+  END IF;
+  IF NOT EXISTS (SELECT FROM approval_rule WHERE is_on)
+      OR EXISTS (SELECT FROM approval_people() p WHERE p.sub = of_person::text AND 'ADMIN' = ANY (p.roles) AND p.has_second_factor) THEN
+    RETURN NULL;
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended('administrators', 0));
+  IF (SELECT count(*) FROM approval_people() p WHERE 'ADMIN' = ANY (p.roles) AND p.has_second_factor AND (was_demo OR NOT p.is_demo)) < 2 THEN
+    RAISE EXCEPTION 'two people who can approve stay' USING ERRCODE = 'BC007', TABLE = 'person';
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER person_protects_approvers AFTER UPDATE OF roles, state, totp_secret OR DELETE ON identity.person
+  FOR EACH ROW EXECUTE FUNCTION protect_approvers();
+-- Version 0.1.0, on which upgrades build, has no passkeys.
+DO $$
+BEGIN
+  IF to_regclass('identity.passkey') IS NOT NULL THEN
+    CREATE OR REPLACE TRIGGER passkey_protects_approvers AFTER DELETE ON identity.passkey
+      FOR EACH ROW EXECUTE FUNCTION protect_approvers();
+  END IF;
+END
+$$;
+
 -- A day is unusual with 30 contacts and codes, or 5,000 exported rows, that are also 5 times the sum of all other
 -- days of the last 30.
 CREATE OR REPLACE FUNCTION disclosed_in_month(of_sub text, is_export boolean) RETURNS jsonb

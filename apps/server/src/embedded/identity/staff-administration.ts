@@ -1,5 +1,5 @@
 import { AppError, type Role } from '@backcounter/domain';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { StartupError } from '../../db/startup-error.ts';
 import { type DatabaseTransaction, inTransaction } from '../../db/transaction.ts';
@@ -27,6 +27,7 @@ export class StaffAdministration {
   add(person: { email: string; name: string; roles: readonly Role[]; password: string }): Promise<void> {
     refuseWeak(person.password, person.email);
     return this.#run(async (trx) => {
+      if (person.roles.length > 0) await refuseUnapproved(trx);
       if ((await addStaff(trx, OPERATOR, person)) === undefined)
         throw new StaffError(`A person with the e-mail ${person.email} already exists.`);
     });
@@ -35,6 +36,7 @@ export class StaffAdministration {
   /** Returns the token of the link. @throws StaffError if the e-mail belongs to a person or an invitation */
   async invite(invited: Invited, now: Date): Promise<string> {
     return inTransaction(this.#db, async (trx) => {
+      if (invited.roles.length > 0) await refuseUnapproved(trx);
       const made = await inviteStaff(trx, OPERATOR, invited, { now, byMail: false });
       if (!made?.token) throw new StaffError(`${invited.email} is invited or belongs to a person.`);
       return made.token;
@@ -59,7 +61,10 @@ export class StaffAdministration {
 
   /** @throws StaffError for the last administrator */
   set(email: string, change: PersonChange): Promise<void> {
-    return this.#run(async (trx) => setStaff(trx, OPERATOR, await existing(trx, email), change));
+    return this.#run(async (trx) => {
+      if (change.roles !== undefined) await refuseUnapproved(trx);
+      await setStaff(trx, OPERATOR, await existing(trx, email), change);
+    });
   }
 
   /** Refusals of the database have words for the operator too. */
@@ -67,9 +72,18 @@ export class StaffAdministration {
     try {
       await inTransaction(this.#db, change);
     } catch (error) {
-      throw error instanceof AppError && error.code.startsWith('staff.') ? new StaffError(error.message) : error;
+      throw error instanceof AppError && /^(approval|staff)\./.test(error.code) ? new StaffError(error.message) : error;
     }
   }
+}
+
+/** A command has no second person. @throws StaffError while changes of roles need approval */
+async function refuseUnapproved(trx: DatabaseTransaction): Promise<void> {
+  const { rows } = await sql`select from approval_rule where action = 'ROLES' and is_on`.execute(trx);
+  if (rows.length > 0)
+    throw new StaffError(
+      'Changes of roles need the approval of a second person: ask for it in the console, or, in an emergency, turn approvals off with npm run approvals -- --off --reason TEXT.',
+    );
 }
 
 function refuseWeak(password: string, email: string): void {

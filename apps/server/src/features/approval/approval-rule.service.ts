@@ -29,7 +29,7 @@ export async function readRules(db: Kysely<Database>): Promise<readonly Approval
 
 /** Why a rule can't be on: there must always be someone besides the requester who can approve. */
 export async function ruleRefusal(
-  context: Pick<RequestContext, 'db' | 'services'>,
+  context: Pick<RequestContext, 'db' | 'caller' | 'services'>,
   action: ApprovalAction,
 ): Promise<'approval.unsatisfiable' | null> {
   const able = (await decidersOf(context, action)).filter(({ hasSecondFactor }) => hasSecondFactor);

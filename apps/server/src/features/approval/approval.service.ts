@@ -9,6 +9,7 @@ import {
 } from '@backcounter/domain';
 import type { GraphQLSchema } from 'graphql';
 import { type Kysely, sql } from 'kysely';
+import { tellAbout } from '../../approvals/approval.mail.ts';
 import { recordAudit, writeAudit } from '../../audit/record-audit.ts';
 import { rolesNow } from '../../audit/roles-now.ts';
 import { fieldsInvalid } from '../../crud/field-input.ts';
@@ -31,11 +32,13 @@ export interface Decider {
 
 /** The active people who hold the permissions of this moment to decide about an action. */
 export async function decidersOf(
-  context: Pick<RequestContext, 'db' | 'services'>,
+  context: Pick<RequestContext, 'db' | 'caller' | 'services'>,
   action: ApprovalAction,
 ): Promise<readonly Decider[]> {
   const { rows } = await sql<Omit<Decider, 'hasSecondFactor'> & { readonly roles: readonly string[] | null }>`
-    select sub, name, roles from approval_people() order by name, sub`.execute(context.db);
+    select sub, name, roles from approval_people() as p
+    where not is_demo or exists (select from approval_people() as me where me.sub = ${context.caller.sub} and me.is_demo)
+    order by name, sub`.execute(context.db);
   const able = rows.filter(({ roles }) => {
     const held = parseRoles(roles ?? []);
     return may(held, 'approval.decide') && may(held, approvalOf(action).permission);
@@ -54,8 +57,19 @@ export async function decideRefusal(
   const { db, caller } = context;
   const roles = await rolesNow(db, caller.sub);
   if (!may(roles, 'approval.decide') || !may(roles, approvalOf(row.action).permission)) return 'access.denied';
-  if (row.requestedBySub === caller.sub) return 'approval.own-request';
+  if (row.requestedBySub === caller.sub || (await wasResetBy(db, caller.sub, row.requestedBySub)))
+    return 'approval.own-request';
   return (await canConfirm(context, caller.sub)) ? null : 'approval.no-second-factor';
+}
+
+/** Whether the requester has had a link of the person's sign-in in the time of a request: they could be the same. */
+async function wasResetBy(db: Kysely<Database>, sub: string, requester: string | null): Promise<boolean> {
+  const { rows } = await sql`
+    select from staff_audit_event where entity_type = 'staff' and entity_id = ${sub} and actor_sub = ${requester}
+      and action = 'staff.reset' and outcome = 'DONE' and occurred_at > now() - interval '72 hours' limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 /**
@@ -84,6 +98,12 @@ export async function requestApproval(
   const [made] = rows;
   if (made === undefined) throw await pending(db, content.action, entityType, entityId);
   await audit(context, 'approval.request', made.id, note);
+  const deciders = await decidersOf(context, content.action as ApprovalAction);
+  await tellAbout(
+    db,
+    made.id,
+    deciders.flatMap(({ sub }) => (sub === caller.sub ? [] : sub)),
+  );
   return made.id;
 }
 
@@ -199,6 +219,7 @@ async function decide(
     .where('id', '=', row.id)
     .execute();
   await audit(context, state === 'APPROVED' ? 'approval.approve' : 'approval.decline', row.id, note);
+  await tellAbout(context.db, row.id, [row.requestedBySub ?? '']);
 }
 
 const ENDS = { CANCELED: 'approval.cancel', EXPIRED: 'approval.expire', VOIDED: 'approval.void' } as const;
@@ -210,13 +231,15 @@ export async function endRequest(
   state: keyof typeof ENDS,
   by: Caller | typeof SYSTEM_ACTOR = SYSTEM_ACTOR,
 ): Promise<void> {
-  const { numUpdatedRows } = await db
+  const ended = await db
     .updateTable('approval_request')
     .set({ state, decided_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('state', '=', 'PENDING')
+    .returning('requested_by as requester')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return;
+  if (ended === undefined) return;
+  if (state !== 'CANCELED') await tellAbout(db, id, [ended.requester]);
   await writeAudit(db, by, null, { action: ENDS[state], entityType: 'approval', entityId: id, outcome: 'DONE' });
 }
 

@@ -48,6 +48,7 @@ describe('a campaign above the limit', () => {
         { name: 'ada', isYou: true, hasSecondFactor: true },
         { name: 'bo', isYou: false, hasSecondFactor: true },
         { name: 'cy', isYou: false, hasSecondFactor: false },
+        { name: 'eve', isYou: false, hasSecondFactor: true },
       ],
     });
     expect(shown.figures).toContainEqual({ key: 'worstCase', value: 50_000 });
@@ -253,10 +254,10 @@ describe('rules', () => {
         limit,
         expectedVersion: (await read()).version,
       });
-    await desk.rows(`update identity.person set totp_secret = null where name in ('bo', 'mia')`);
+    await desk.rows(`update identity.person set totp_secret = null where name in ('bo', 'eve')`);
     expect(await read()).toMatchObject({ isOn: false, unit: 'AMOUNT', refusal: 'approval.unsatisfiable' });
     expect((await save(true, 500)).code).toBe('approval.unsatisfiable');
-    await desk.rows(`update identity.person set totp_secret = 'x' where name in ('bo', 'mia')`);
+    await desk.rows(`update identity.person set totp_secret = 'x' where name in ('bo', 'eve')`);
     expect((await save(true, 500)).code).toBeNull();
     expect(await read()).toMatchObject({ isOn: true, limit: 500, refusal: null });
     expect(

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { CONFIRMED_MINUTES } from '@backcounter/domain';
+import { AppError, CONFIRMED_MINUTES } from '@backcounter/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../db/client.ts';
@@ -155,7 +155,11 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
         if (changed !== null && factor !== 'RECOVERY_CODES' && deps.mail.isOn)
           await alertOwner(trx, person, isRemoval ? 'factor-removed' : 'factor-added');
         return changed;
+      }).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'approval.unsatisfiable') return 'kept' as const;
+        throw error;
       });
+      if (result === 'kept') return sendPage(deps, reply, visit, { problem: text('identity.me.factor.kept') }, 409);
       if (result !== null) return answer(reply, result, visit);
       return sendPage(deps, reply, visit, { problem: text('identity.me.passkey.wrong'), isAddingPasskey }, 422);
     });

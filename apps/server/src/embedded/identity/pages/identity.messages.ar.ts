@@ -141,6 +141,8 @@ export const ARABIC: IdentityMessages = {
   'identity.me.passkey.submit': 'إنشاء مفتاح المرور',
   'identity.me.passkey.failed': 'لم يُنشئ جهازك مفتاح مرور. حاول مرة أخرى.',
   'identity.me.passkey.wrong': 'لم يُحفظ مفتاح المرور. حاول مرة أخرى.',
+  'identity.me.factor.kept':
+    'ما دامت الموافقات مفعّلة، يجب أن يكون لدى شخصين ممن يمكنهم الموافقة عامل ثانٍ. أضف عاملًا آخر أولًا.',
   'identity.me.passkey.done': 'أُضيف مفتاح المرور.',
   'identity.me.passkey.remove': 'إزالة',
   'identity.me.passkey.removed': 'أُزيل مفتاح المرور.',

@@ -154,6 +154,8 @@ export const GERMAN: IdentityMessages = {
   'identity.me.passkey.submit': 'Passkey erstellen',
   'identity.me.passkey.failed': 'Ihr Gerät hat keinen Passkey erstellt. Versuchen Sie es noch einmal.',
   'identity.me.passkey.wrong': 'Der Passkey wurde nicht gespeichert. Versuchen Sie es noch einmal.',
+  'identity.me.factor.kept':
+    'Solange Freigaben eingeschaltet sind, brauchen zwei freigebende Personen einen zweiten Faktor. Fügen Sie zuerst einen anderen hinzu.',
   'identity.me.passkey.done': 'Passkey hinzugefügt.',
   'identity.me.passkey.remove': 'Entfernen',
   'identity.me.passkey.removed': 'Passkey entfernt.',

@@ -139,6 +139,8 @@ export const ENGLISH = {
   'identity.me.passkey.submit': 'Create passkey',
   'identity.me.passkey.failed': 'Your device made no passkey. Try again.',
   'identity.me.passkey.wrong': 'The passkey was not saved. Try again.',
+  'identity.me.factor.kept':
+    'While approvals are on, two people who can approve need a second factor. Add another one first.',
   'identity.me.passkey.done': 'Passkey added.',
   'identity.me.passkey.remove': 'Remove',
   'identity.me.passkey.removed': 'Passkey removed.',

@@ -147,6 +147,8 @@ export const SPANISH: IdentityMessages = {
   'identity.me.passkey.submit': 'Crear llave de acceso',
   'identity.me.passkey.failed': 'Su dispositivo no creó ninguna llave de acceso. Inténtelo de nuevo.',
   'identity.me.passkey.wrong': 'La llave de acceso no se guardó. Inténtelo de nuevo.',
+  'identity.me.factor.kept':
+    'Mientras las aprobaciones estén activadas, dos personas que puedan aprobar necesitan un segundo factor. Añada antes otro.',
   'identity.me.passkey.done': 'Llave de acceso añadida.',
   'identity.me.passkey.remove': 'Eliminar',
   'identity.me.passkey.removed': 'Llave de acceso eliminada.',

@@ -150,6 +150,8 @@ export const FRENCH: IdentityMessages = {
   'identity.me.passkey.submit': 'Créer la clé d’accès',
   'identity.me.passkey.failed': 'Votre appareil n’a créé aucune clé d’accès. Réessayez.',
   'identity.me.passkey.wrong': 'La clé d’accès n’a pas été enregistrée. Réessayez.',
+  'identity.me.factor.kept':
+    'Tant que les approbations sont activées, deux personnes pouvant approuver doivent avoir un second facteur. Ajoutez-en d’abord un autre.',
   'identity.me.passkey.done': 'Clé d’accès ajoutée.',
   'identity.me.passkey.remove': 'Supprimer',
   'identity.me.passkey.removed': 'Clé d’accès supprimée.',

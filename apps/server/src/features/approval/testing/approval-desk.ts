@@ -13,6 +13,7 @@ const PEOPLE: Readonly<Record<string, readonly [Role[], hasSecondFactor: boolean
   ada: [['ADMIN'], true],
   bo: [['ADMIN'], true],
   cy: [['ADMIN'], false],
+  eve: [['ADMIN'], true],
   max: [['MARKETING'], true],
 };
 
