@@ -46,7 +46,7 @@ export async function requireApproval(context: EffectContext, subject: ApprovalS
   if (!isOn && granted === null) return;
   const value = typeof subject.value === 'function' ? await subject.value() : subject.value;
   const isNeeded = isOn && (limit === null || value === null || value > limit);
-  if (!isNeeded && granted === null) return;
+  if (!isNeeded && granted === null && !(pass?.kind === 'ASKING' && pass.isForced)) return;
   const { records, ...shown } = await subject.read();
   const { entityType, entityId } = subject;
   const hashed = JSON.stringify([action, entityType, entityId, shown.title, shown.fields, records]);

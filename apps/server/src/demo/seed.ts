@@ -4,6 +4,7 @@ import { seedAccounts } from './accounts/accounts.ts';
 import { seedDevicesAndNotes } from './accounts/devices-and-notes.ts';
 import { seedDisclosures } from './accounts/disclosures.ts';
 import { planPoints, seedPoints } from './accounts/points.ts';
+import { seedApprovals } from './approvals.ts';
 import { CAMPAIGN_TABLES } from './campaigns/campaign-rows.ts';
 import { seedCampaigns } from './campaigns/campaigns.ts';
 import { seedDailyMetrics } from './daily-metrics.ts';
@@ -121,6 +122,7 @@ export async function seed(options: SeedOptions): Promise<number> {
       );
       await progress('Counting figures by day');
       await seedDailyMetrics(client, options.now);
+      await seedApprovals(options);
     } else await client.query('analyze country, area');
     return accounts;
   } catch (error) {

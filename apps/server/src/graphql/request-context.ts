@@ -47,7 +47,7 @@ export interface RequestContext {
 
 /** An operation that runs only to see what would need approval, or because it was approved. */
 export type ApprovalPass =
-  | { readonly kind: 'ASKING'; found: ApprovalContent | null }
+  | { readonly kind: 'ASKING'; readonly isForced: boolean; found: ApprovalContent | null }
   | {
       readonly kind: 'GRANTED';
       readonly action: string;

@@ -55,7 +55,7 @@ $$;
 COMMENT ON FUNCTION approval_people() IS
   'Active people with their roles of this moment; of another provider those who signed in within 30 days, without a known second factor.';
 
--- While a rule of approval is on, two people who can approve stay, whoever removes them and by what way.
+-- While a rule of approval is on, two people who can approve stay, against changes of any kind.
 CREATE OR REPLACE FUNCTION protect_approvers() RETURNS trigger
   LANGUAGE plpgsql
   AS $$

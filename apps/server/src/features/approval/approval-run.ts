@@ -42,15 +42,17 @@ export async function runOperation(
 }
 
 /**
- * The content for which an operation of the caller would need approval now; null if it needs none. Nothing remains of it.
+ * The content for which an operation of the caller would need approval now; null if it needs none. `isForced`: as if the
+ * rule were on, without a limit. Nothing remains of the operation.
  * @throws AppError any other refusal of the operation
  */
 export async function contentNow(
   schema: GraphQLSchema,
   context: RequestContext,
   operation: Operation,
+  isForced = false,
 ): Promise<ApprovalContent | null> {
-  const pass: ApprovalPass & { readonly kind: 'ASKING' } = { kind: 'ASKING', found: null };
+  const pass: ApprovalPass & { readonly kind: 'ASKING' } = { kind: 'ASKING', isForced, found: null };
   await undone(context.db, async (db) => {
     try {
       await runOperation(
@@ -102,7 +104,7 @@ export async function isUnchanged(
 ): Promise<boolean> {
   try {
     const caller = await requesterNow(context, row);
-    return (await contentNow(schema, { ...context, caller }, row))?.contentHash === row.contentHash;
+    return (await contentNow(schema, { ...context, caller }, row, true))?.contentHash === row.contentHash;
   } catch (error) {
     if (error instanceof AppError && error.code !== 'service.unavailable' && error.code !== 'unexpected') return false;
     throw error;
