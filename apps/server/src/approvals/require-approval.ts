@@ -43,10 +43,11 @@ export async function requireApproval(context: EffectContext, subject: ApprovalS
   const { action } = subject;
   const granted = pass?.kind === 'GRANTED' && pass.action === action ? pass : null;
   const { isOn, limit } = await approvalRule(context.db, action);
-  if (!isOn && granted === null) return;
+  const isForced = pass?.kind === 'ASKING' && pass.isForced;
+  if (!isOn && granted === null && !isForced) return;
   const value = typeof subject.value === 'function' ? await subject.value() : subject.value;
   const isNeeded = isOn && (limit === null || value === null || value > limit);
-  if (!isNeeded && granted === null && !(pass?.kind === 'ASKING' && pass.isForced)) return;
+  if (!isNeeded && granted === null && !isForced) return;
   const { records, ...shown } = await subject.read();
   const { entityType, entityId } = subject;
   const hashed = JSON.stringify([action, entityType, entityId, shown.title, shown.fields, records]);
