@@ -9,18 +9,22 @@ import {
   firstStore,
   languageOf,
 } from './harness/api.ts';
+import { insertApproval, removeApproval } from './harness/approvals.ts';
 import { AXE_NEEDS, colourViolations, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { choose } from './harness/choose.ts';
-import { productUrl } from './harness/product-url.ts';
+import { productFolder, productUrl } from './harness/product-url.ts';
 import { Visit, visitAs } from './harness/visit.ts';
 
 const url = productUrl();
 let browser: Browser;
+let approval = '';
 beforeAll(async () => {
   browser = await launchBrowser();
+  approval = await insertApproval(productFolder() ?? '');
 });
 afterAll(async () => {
+  await removeApproval(productFolder() ?? '', approval);
   await browser?.close();
 });
 
@@ -62,6 +66,8 @@ async function screensOf(visit: Visit): Promise<Record<string, string>> {
   const german = await languageOf(visit, 'de-DE');
   return {
     home: '/',
+    approvals: '/approvals',
+    approval: `/approvals/${approval}`,
     accounts: '/accounts',
     'accounts-filtered': '/accounts?state=SUSPENDED',
     'accounts-nothing': '/accounts?q=zzzzzzzzzz',

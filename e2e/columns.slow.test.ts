@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertApproval, removeApproval } from './harness/approvals.ts';
 import { launchBrowser } from './harness/browser.ts';
-import { productUrl } from './harness/product-url.ts';
+import { productFolder, productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
 const WIDTHS = [1024, 1280, 1440, 1920];
@@ -13,7 +14,7 @@ const CUT_CELLS = 2;
 const COLUMNS_MAX = 9;
 
 const LISTS = [
-  ...['accounts', 'stores', 'notifications', 'giveaways', 'campaigns'].map((list) => `/${list}`),
+  ...['approvals', 'accounts', 'stores', 'notifications', 'giveaways', 'campaigns'].map((list) => `/${list}`),
   ...['areas', 'countries', 'topics', 'topic-categories', 'badges', 'badge-categories', 'config'].map(inAdmin),
   ...['streamers', 'people', 'machine-clients', 'releases', 'audit', 'jobs'].map(inAdmin),
 ];
@@ -24,13 +25,16 @@ function inAdmin(list: string): string {
 
 let browser: Browser;
 let visit: Visit;
+let approval = '';
 
 beforeAll(async () => {
   browser = await launchBrowser();
+  approval = await insertApproval(productFolder() ?? '');
   visit = await visitAs(browser, productUrl(), 'admin', '/accounts');
 });
 afterAll(async () => {
   await visit?.close();
+  await removeApproval(productFolder() ?? '', approval);
   await browser?.close();
 });
 

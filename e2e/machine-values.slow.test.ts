@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asked } from './harness/api.ts';
+import { insertApproval, removeApproval } from './harness/approvals.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { MachineValues } from './harness/machine-values.ts';
-import { productUrl } from './harness/product-url.ts';
+import { productFolder, productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
 const url = productUrl();
@@ -23,9 +24,11 @@ let browser: Browser;
 let visit: Visit;
 let values: MachineValues;
 let routes: readonly string[];
+let approval = '';
 
 beforeAll(async () => {
   browser = await launchBrowser();
+  approval = await insertApproval(productFolder() ?? '');
   visit = await visitAs(browser, url, 'admin', '/');
   const settings = await asked<{ nodes: { key: string }[] }>(
     visit,
@@ -41,6 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await visit?.close();
+  await removeApproval(productFolder() ?? '', approval);
   await browser?.close();
 });
 
