@@ -10,7 +10,11 @@ const hidden = (text: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? '';
 
 /** A person adds a passkey, runs the attempt, and removes it again. */
-async function withPasskey(target: Target, staff: Staff, run: (key: SoftPasskey) => Promise<void>): Promise<void> {
+export async function withPasskey(
+  target: Target,
+  staff: Staff,
+  run: (key: SoftPasskey) => Promise<void>,
+): Promise<void> {
   const from = target.freshAddress();
   const jar = new Map<string, string>();
   await target.code(staff, from, jar);
