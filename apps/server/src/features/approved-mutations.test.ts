@@ -31,7 +31,13 @@ const WITHOUT: Readonly<Record<string, string>> = {
     'signOutStaffMember',
     'suspendStaffMember',
   ),
-  ...because('leaves the roles as they are', 'reactivateStaffMember', 'resetStaffMember', 'unlockStaffMember'),
+  ...because(
+    'leaves the roles as they are',
+    'declineAccessRequest',
+    'reactivateStaffMember',
+    'resetStaffMember',
+    'unlockStaffMember',
+  ),
   ...because('repeats an invitation that was approved', 'sendInvitation'),
 };
 
