@@ -24,6 +24,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   ...because(
     'does less',
     'cancelNotification',
+    'declineAccessRequest',
     'pauseNotification',
     'unscheduleNotification',
     'cancelJob',
