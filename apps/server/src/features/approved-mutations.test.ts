@@ -24,7 +24,6 @@ const WITHOUT: Readonly<Record<string, string>> = {
   ...because(
     'does less',
     'cancelNotification',
-    'declineAccessRequest',
     'pauseNotification',
     'unscheduleNotification',
     'cancelJob',
