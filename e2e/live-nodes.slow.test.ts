@@ -1,5 +1,3 @@
-import { cpSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,9 +5,8 @@ import { signIn } from '../bench/sign-in.ts';
 import { accountLinks } from './harness/account-links.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { asOwner } from './harness/database.ts';
-import { freePort } from './harness/free-port.ts';
 import { startOwnProduct } from './harness/own-product.ts';
-import { makeDataDir, Product } from './harness/product.ts';
+import { Product } from './harness/product.ts';
 import { markReleasesRead } from './harness/releases.ts';
 import { RoundRobin } from './harness/round-robin.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
@@ -98,17 +95,7 @@ beforeAll(async () => {
   balancer = await RoundRobin.start();
   const env = { PUBLIC_URL: balancer.url };
   [first, browser] = await Promise.all([startOwnProduct({ env }), launchBrowser()]);
-  const [file = ''] = globSync('**/database.json', { cwd: first.dataDir });
-  const database = JSON.parse(readFileSync(join(first.dataDir, file), 'utf8')) as Record<string, string>;
-  const dataDir = makeDataDir();
-  cpSync(join(first.dataDir, 'identity.key'), join(dataDir, 'identity.key'));
-  const address = (role: string) =>
-    `postgres://backcounter_${role}:${database[`${role}Password`]}@127.0.0.1:${database['port']}/backcounter`;
-  second = await Product.start({
-    dataDir,
-    port: await freePort(),
-    env: { ...env, DATABASE_URL: address('app'), DATABASE_OWNER_URL: address('owner') },
-  });
+  second = await Product.beside(first);
   balancer.ports.push(first.port, second.port);
   await markReleasesRead(balancer.url, ['admin']);
 });

@@ -75,6 +75,11 @@ export class Target {
     return new Target(product);
   }
 
+  /** The same product through another process on its database. */
+  async beside(): Promise<Target> {
+    return new Target(await Product.beside(this.product));
+  }
+
   get port(): number {
     return this.product.port;
   }

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -91,6 +91,18 @@ export class Product {
       throw error;
     }
     return product;
+  }
+
+  /** Another process with the same settings on the same database, as behind a load balancer. */
+  static beside(first: Product): Promise<Product> {
+    const [file = ''] = globSync('**/database.json', { cwd: first.dataDir });
+    const database = JSON.parse(readFileSync(join(first.dataDir, file), 'utf8')) as Record<string, string>;
+    const dataDir = makeDataDir();
+    cpSync(join(first.dataDir, 'identity.key'), join(dataDir, 'identity.key'));
+    const address = (role: string) =>
+      `postgres://backcounter_${role}:${database[`${role}Password`]}@127.0.0.1:${database['port']}/backcounter`;
+    const env = { ...first.#env, DATABASE_URL: address('app'), DATABASE_OWNER_URL: address('owner') };
+    return Product.start({ dataDir, env });
   }
 
   get url(): string {

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { asOwner } from '../../harness/database.ts';
 import { type AttackClass, type Attempt, must, mustBeClean } from '../attack.ts';
 import { HOST, type Target } from '../target.ts';
 
@@ -32,8 +33,8 @@ async function open(target: Target, path: string) {
   const page = await target.visit(jar, `${ORIGIN}${path}`, from);
   mustBeClean(page);
   const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-  const accept = async () => {
-    const form = new URLSearchParams({ csrf, name: 'Mallory', password: PASSWORD, email: 'mallory@attack.test' });
+  const accept = async (email = 'mallory@attack.test') => {
+    const form = new URLSearchParams({ csrf, name: 'Mallory', password: PASSWORD, email });
     const answer = await target.send(path, {
       ...{ method: 'POST', from, body: form.toString() },
       headers: { origin: ORIGIN, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
@@ -137,4 +138,52 @@ const enumeration: AttackClass = {
   ],
 };
 
-export const ATTACKS: readonly AttackClass[] = [replay, enumeration];
+const first: AttackClass = {
+  name: 'first administrator twice',
+  covers: 'CWE-362, CWE-367: the link of the first administrator used by many at once on two processes, and again',
+  settings: 'open-documents',
+  attempts: (target) => [
+    {
+      title: 'used by 8 at once on two processes',
+      run: async () => {
+        const token = randomBytes(32).toString('base64url');
+        // The demo's administrators don't count, so the link of the log is still open; this is one that we know.
+        await asOwner(
+          target.product.dataDir,
+          `insert into identity.invitation (roles, token_hash, expires_at, invited_by)
+           values ('{ADMIN}', $1, now() + interval '30 minutes', 'operator')
+           on conflict ((true)) where email is null do update set (token_hash, expires_at) = (select excluded.token_hash, excluded.expires_at)`,
+          [createHash('sha256').update(token).digest()],
+        );
+        const link = `/identity/invitation/${token}`;
+        const other = await target.beside();
+        try {
+          const nodes = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? target : other));
+          const opened = await Promise.all(nodes.map((node) => open(node, link)));
+          must(
+            opened.every(({ page }) => page.status === 200),
+            'Not open',
+            opened[0]?.page,
+          );
+          const answers = await Promise.all(opened.map(({ accept }, at) => accept(`first${at}@attack.test`)));
+          must(answers.filter(({ status }) => status === 303).length === 1, 'Not one administrator', answers[0]);
+          for (const node of [target, other]) {
+            const again = await open(node, link);
+            must(again.page.status === 410, 'Still open', again.page);
+            must((await again.accept('second@attack.test')).status >= 400, 'Accepted', again.page);
+          }
+          const { rows } = await asOwner(
+            target.product.dataDir,
+            "select from identity.person where 'ADMIN' = any(roles) and not is_demo and email like '%@attack.test'",
+          );
+          must(rows.length === 1, `${rows.length} administrators`);
+        } finally {
+          await other.stop();
+          await other.product.remove();
+        }
+      },
+    },
+  ],
+};
+
+export const ATTACKS: readonly AttackClass[] = [replay, enumeration, first];
