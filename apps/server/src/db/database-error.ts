@@ -10,6 +10,7 @@ export const OWN_SQLSTATES = {
   lastAdministrator: 'BC005',
   ownAccess: 'BC006',
   approversStay: 'BC007',
+  segmentApproved: 'BC008',
 } as const;
 
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOENT']);
@@ -66,6 +67,14 @@ export function translateDatabaseError(error: unknown): unknown {
   if (code === OWN_SQLSTATES.ownAccess) {
     const message = 'Another administrator must change your own roles and access.';
     return new AppError('staff.own-access', { cause: error, message });
+  }
+  if (code === OWN_SQLSTATES.segmentApproved) {
+    const message = 'An approved notification waits for this segment.';
+    return new AppError('field.invalid', {
+      cause: error,
+      message,
+      details: { fields: { rule: [{ rule: 'approved' }] } },
+    });
   }
   if (code === OWN_SQLSTATES.topicInUse) {
     const { detail } = error as { readonly detail?: string };

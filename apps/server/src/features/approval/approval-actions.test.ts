@@ -89,6 +89,21 @@ describe('a notification to more recipients than the limit', () => {
     expect((await desk.approve('ada', id)).code).toBe('approval.void');
     expect(await desk.requestOf(id)).toMatchObject({ state: 'VOIDED' });
   });
+
+  it('keeps the rule of its segment from the approval until it starts', async () => {
+    const rule = (days: number) => ({ not: { account: { lastSeen: { withinDays: days } } } });
+    const made = await desk.run('ada', 'createSegment', { name: 'Kept', rule: rule(1) }, '{ segment { id version } }');
+    const { id: segmentId, version } = made.data.segment;
+    const edit = (expectedVersion: number, patch: object) =>
+      desk.run('ada', 'updateSegment', { id: segmentId, expectedVersion, patch }, '{ segment { version } }');
+    const input = await tested({ segmentId });
+    const { id } = await desk.ask('max', 'scheduleNotification', input);
+    expect((await desk.approve('ada', id)).code).toBeNull();
+    expect((await edit(version, { rule: rule(2) })).code).toBe('field.invalid');
+    expect((await edit(version, { name: 'Renamed' })).code).toBeNull();
+    await desk.rows(`update notification set segment_fixed_at = now() where id = $1`, [input.id]);
+    expect((await edit(version + 1, { rule: rule(2) })).code).toBeNull();
+  });
 });
 
 describe('roles', () => {

@@ -17,12 +17,30 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION check_approval_request() IS 'Requests for approval leave PENDING once, and none is approved after its expiry.';
--- Version 0.1.0, on which upgrades build, has no such table.
+
+-- The recipients of a scheduled notification are found when it starts, by the rule of that moment. Erasure keeps updated_at.
+CREATE OR REPLACE FUNCTION check_approved_segment() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  IF EXISTS (SELECT FROM notification n JOIN approval_request r ON r.entity_type = 'notification' AND r.entity_id = n.id::text
+      WHERE n.segment_id = NEW.id AND n.segment_fixed_at IS NULL AND n.state IN ('SCHEDULED', 'PREPARING', 'PAUSED')
+        AND r.action = 'NOTIFICATION_SEND' AND r.state = 'APPROVED' AND r.decided_at >= n.scheduled_at) THEN
+    RAISE EXCEPTION 'an approved notification waits for this segment' USING ERRCODE = 'BC008', TABLE = 'segment', COLUMN = 'rule';
+  END IF;
+  RETURN NEW;
+END
+$$;
+COMMENT ON FUNCTION check_approved_segment() IS 'Refuses to change the rule of a segment, with SQLSTATE BC008, while a notification that was approved with it waits.';
+-- Version 0.1.0, on which upgrades build, has no such tables.
 DO $$
 BEGIN
   IF to_regclass('public.approval_request') IS NOT NULL THEN
     CREATE OR REPLACE TRIGGER approval_request_check_change BEFORE INSERT OR UPDATE ON approval_request
       FOR EACH ROW EXECUTE FUNCTION check_approval_request();
+    CREATE OR REPLACE TRIGGER segment_check_approved BEFORE UPDATE OF rule ON segment
+      FOR EACH ROW WHEN (NEW.rule IS DISTINCT FROM OLD.rule AND NEW.updated_at IS DISTINCT FROM OLD.updated_at)
+      EXECUTE FUNCTION check_approved_segment();
   END IF;
 END
 $$;

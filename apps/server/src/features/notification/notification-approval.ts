@@ -28,6 +28,8 @@ async function read(
   audience: Audience,
   agreed: number,
 ): Promise<ApprovalReading> {
+  // Until the end of the transaction: from then on, the database keeps the rule (segment_check_approved).
+  await sql`select from segment where id = ${row.segmentId} for share`.execute(db);
   const { rows } = await sql<{ segment: { name: string } | null; records: unknown }>`
     select (select jsonb_build_object('id', s.id, 'name', s.name, 'rule', s.rule) from segment s where s.id = n.segment_id) as segment,
       jsonb_build_object('topic', (select jsonb_build_array(t.id, t.code, t.kind) from topic t where t.id = n.topic_id),
