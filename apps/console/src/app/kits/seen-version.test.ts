@@ -195,6 +195,15 @@ const ASKED: Readonly<Record<string, Case>> = {
   resetStaffMember: drawer('staffMember', 'people', { ...STAFF, state: 'ACTIVE', actions: ['EDIT', 'RESET'] }, [
     'Reset password',
   ]),
+  declineAccessRequest: drawer(
+    'staffMember',
+    'people',
+    {
+      ...{ ...STAFF, state: 'ACTIVE', actions: ['EDIT'] },
+      accessRequest: { roles: ['ADMIN'], note: null, requestedAt: new Date().toISOString() },
+    },
+    ['Decline'],
+  ),
   sendInvitation: drawer('staffMember', 'people', INVITATION, ['Send new link']),
   revokeInvitation: drawer('staffMember', 'people', INVITATION, ['Revoke invitation']),
   suspendMachineClient: drawer('machineClient', 'machine-clients', { state: 'ACTIVE', actions: ['EDIT', 'SUSPEND'] }, [
@@ -251,7 +260,7 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
       'updateRelease',
       'updateSegment',
     ],
-    ...['updateStore', 'updateStreamer', 'updateTopic', 'updateTopicCategory', 'saveTranslation'],
+    ...['updateStore', 'updateStreamer', 'updateTopic', 'updateTopicCategory', 'saveTranslation', 'saveApprovalRule'],
   ],
   // One click on what is drawn: there is no time in between.
   click: [

@@ -18,7 +18,7 @@ import { approvalRulesQuery, saveApprovalRuleMutation } from './approval.operati
 import { actionKey } from './approval-words.tsx';
 
 type Rule = ApprovalRulesQuery['approvalRules'][number];
-type Wanted = Readonly<Record<string, Pick<Rule, 'isOn' | 'limit'>>>;
+type Wanted = Readonly<Record<string, Pick<Rule, 'isOn' | 'limit' | 'version'>>>;
 
 /** Minor units of an amount are shown as whole ones. */
 const PARTS: Readonly<Record<ApprovalUnit, number>> = { AMOUNT: 100, POINTS: 1, RECIPIENTS: 1, ROWS: 1 };
@@ -99,13 +99,14 @@ interface RuleFieldProps {
   readonly mayTurnOn: boolean;
   /** Said here. */
   readonly whyNot: string | null;
-  readonly onChange: (next: Pick<Rule, 'isOn' | 'limit'>) => void;
+  readonly onChange: (next: Pick<Rule, 'isOn' | 'limit' | 'version'>) => void;
 }
 
 function RuleField({ rule, mayTurnOn, whyNot, onChange }: RuleFieldProps) {
   const messages = useMessages();
   const { t } = messages;
-  const { action, isOn, limit = null, unit } = rule;
+  // The version that was seen when the rule was first edited.
+  const { action, isOn, limit = null, unit, version } = rule;
   const part = unit == null ? 1 : PARTS[unit];
   return (
     <li>
@@ -114,7 +115,7 @@ function RuleField({ rule, mayTurnOn, whyNot, onChange }: RuleFieldProps) {
         description={whyNot === null ? undefined : errorWords(new RequestError(whyNot as ErrorCode), messages)}
         checked={isOn}
         disabled={!mayTurnOn}
-        onChange={(event) => onChange({ isOn: event.currentTarget.checked, limit })}
+        onChange={(event) => onChange({ isOn: event.currentTarget.checked, limit, version })}
       />
       {isOn && unit != null ? (
         <TextInput
@@ -127,7 +128,7 @@ function RuleField({ rule, mayTurnOn, whyNot, onChange }: RuleFieldProps) {
           value={limit === null ? '' : String(limit / part)}
           onChange={({ currentTarget: { value } }) => {
             const digits = value.replaceAll(/\D/g, '');
-            onChange({ isOn, limit: digits === '' ? null : Number(digits) * part });
+            onChange({ isOn, limit: digits === '' ? null : Number(digits) * part, version });
           }}
         />
       ) : null}
