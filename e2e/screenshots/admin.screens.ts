@@ -3,6 +3,7 @@ import type { Screen } from './screen.ts';
 /** Reference data, releases, translations, machine clients, audit and jobs. */
 export const ADMIN_SCREENS: readonly Screen[] = [
   { name: 'approvals', path: '/approvals' },
+  { name: 'approval', path: '/approvals/{pending-approval}', isLong: true },
   { name: 'approval-rules', path: '/approvals', steps: (page) => page.press('approval.rules.title') },
   { name: 'areas', path: '/admin/areas' },
   { name: 'area', path: '/admin/areas?edit={area}' },

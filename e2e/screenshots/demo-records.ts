@@ -31,6 +31,7 @@ const DEMO_RECORDS = {
   'shared-campaign': 'campaigns(search: "STREAM-WEEK-26")',
   'exhausted-campaign': 'campaigns(search: "BLACK-WEEK-26")',
   'paused-campaign': 'campaigns(filter: { status: { in: [PAUSED] } })',
+  'pending-approval': 'approvals(filter: { state: { in: [PENDING] } })',
   area: 'areaRecords',
   country: 'countryRecords(search: "DE")',
   topic: 'topics',

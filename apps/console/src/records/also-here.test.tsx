@@ -99,7 +99,7 @@ test('a hidden tab is not at the record', async () => {
 });
 
 /** Opened from a list, with no form of their own. */
-const WITHOUT = new Set(['coupon', 'job', 'redemption', 'translation']);
+const WITHOUT = new Set(['approval', 'coupon', 'job', 'redemption', 'translation']);
 
 test.each(Object.keys(RECORD_KINDS))('a record of kind %s has an address that shows who is there', (kind) => {
   expect(recordAt(RECORD_KINDS[kind]?.href(ID, ID) ?? '') !== null).toBe(!WITHOUT.has(kind));
