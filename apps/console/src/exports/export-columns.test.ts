@@ -16,8 +16,8 @@ const OFFERED = Object.fromEntries(
     [...columns.matchAll(/\w+/g)].map(String),
   ]),
 );
-/** Lists that only the API exports: the console shows them without files, most as a tab of another kind. */
-const NOT_SHOWN = ['ACCOUNT_GIVEAWAYS', 'ACCOUNT_NOTIFICATIONS', 'ACCOUNT_REDEMPTIONS', 'APPROVALS', 'COUPON_BATCHES'];
+/** Lists that only the API has: the console shows them as a tab of another kind. */
+const NOT_SHOWN = ['ACCOUNT_GIVEAWAYS', 'ACCOUNT_NOTIFICATIONS', 'ACCOUNT_REDEMPTIONS', 'COUPON_BATCHES'];
 
 /** Every list of the console. */
 const LISTS: Record<string, ExportedList> = {};

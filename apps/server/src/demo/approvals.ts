@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { createDatabase, createPool, type Database } from '../db/client.ts';
+import { SYSTEM_ACTOR } from '../db/system-actor.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
 import { contentNow } from '../features/approval/approval-run.ts';
 import { peekCampaign } from '../features/campaign/campaign-lock.ts';
@@ -83,6 +84,14 @@ async function write(trx: DatabaseTransaction, now: Date): Promise<void> {
       where id = ${id}`.execute(trx);
   }
   await insert(trx, first.content, first.input, new Date(now.getTime() - 5 * HOUR_MS));
+  await sql`
+    insert into staff_audit_event (occurred_at, actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, reason, changes)
+    select e.at, e.by, e.roles, 'seed-' || left(md5(r.id::text || e.action), 16), 'approval.' || e.action, 'approval', r.id::text, 'DONE', e.reason, '{}'
+    from approval_request r cross join lateral (values
+      (r.requested_at, r.requested_by, '{ADMIN}'::text[], 'request', r.note),
+      (r.decided_at, coalesce(r.decided_by, ${SYSTEM_ACTOR.sub}), case when r.decided_by is null then '{}' else '{ADMIN}' end::text[],
+        case r.state when 'APPROVED' then 'approve' when 'DECLINED' then 'decline' when 'EXPIRED' then 'expire' else 'void' end, r.decision_note)
+    ) as e (at, by, roles, action, reason) where e.at is not null order by e.at`.execute(trx);
 }
 
 async function insert(

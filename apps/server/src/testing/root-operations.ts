@@ -336,6 +336,7 @@ export const SUBSCRIPTIONS: Readonly<Record<string, string>> = {
   jobsChanged: 'subscription { jobsChanged(ids: []) { id } }',
   myJobsChanged: 'subscription { myJobsChanged { id } }',
   attentionChanged: 'subscription { attentionChanged(scope: MINE) }',
+  approvalsCreated: `subscription { approvalsCreated(since: "${SINCE}") { value } }`,
   campaignsCreated: `subscription { campaignsCreated(since: "${SINCE}") { value } }`,
   campaignTicker: 'subscription { campaignTicker(campaignId: "01900000-0000-7000-8000-00000000dead") { id } }',
   campaignAnnounced: 'subscription { campaignAnnounced { campaignId } }',

@@ -145,7 +145,7 @@ const NAMED: Readonly<Record<string, string>> = {
 const OWN: Readonly<Record<string, MessageKey>> = {
   amount: 'points.adjust.amount',
   direction: 'points.adjust.direction',
-  reason: 'approval.decision.reason',
+  reason: 'approval.field.decisionNote',
 };
 const DIRECTIONS: Readonly<Record<string, MessageKey>> = {
   CREDIT: 'points.kind.MANUAL_CREDIT',

@@ -103,7 +103,7 @@ function DecisionForm({ approval }: DecisionProps) {
     <form className={`${styles['pad']} bc-stack bc-gap-md`} onSubmit={approve}>
       <Textarea
         ref={field}
-        label={t('approval.decision.reason')}
+        label={t('approval.field.decisionNote')}
         description={t('approval.decision.hint')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={t('approval.decision.placeholder')}

@@ -45,7 +45,7 @@ const PATH = '/approvals';
 const PENDING = { state: 'PENDING' };
 const myCode = () => personCode(session.state.get().person?.sub ?? '');
 
-const approvalList: ListDefinition<ApprovalRowFragment> = {
+export const approvalList: ListDefinition<ApprovalRowFragment> = {
   name: 'approvals',
   capability: 'APPROVALS',
   rowHeight: 45,
@@ -85,6 +85,7 @@ const approvalList: ListDefinition<ApprovalRowFragment> = {
     },
     {
       key: 'reach',
+      exported: ['value'],
       headerKey: 'approval.field.reach',
       width: 144,
       align: 'end',
@@ -99,6 +100,7 @@ const approvalList: ListDefinition<ApprovalRowFragment> = {
     },
     {
       key: 'expires',
+      exported: ['expiresAt'],
       headerKey: 'approval.field.expires',
       width: 136,
       sort: 'expires',

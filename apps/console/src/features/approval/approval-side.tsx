@@ -48,6 +48,7 @@ const SHOWN = 5;
 /** The steps of a request, the newest first. */
 export function History({ approval: { history } }: SideProps) {
   const messages = useMessages();
+  if (history.nodes.length === 0) return null;
   return (
     <RecordCard title={messages.t('approval.history.title')}>
       <ol className={styles['list']}>

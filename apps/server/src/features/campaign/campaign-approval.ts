@@ -51,8 +51,11 @@ async function read(
           order by starts_at, id limit 5) o), '[]') as overlaps
     from campaign c where c.id = ${campaign.id}`.execute(db);
   const { segment = null, records = null, overlaps = [] } = rows[0] ?? {};
-  const old = before === null ? {} : shown(before);
-  const fields = Object.entries(shown(campaign)).map(([key, after]) => ({ key, before: old[key] ?? null, after }));
+  // It stays the same once the campaign has been activated.
+  const named = segment?.name ?? null;
+  const old = before === null ? {} : shown(before, named);
+  const content = shown(campaign, named);
+  const fields = Object.entries(content).map(([key, after]) => ({ key, before: old[key] ?? null, after }));
   return {
     title: campaign.name,
     fields: fields.filter(({ before: was, after }) => JSON.stringify(was) !== JSON.stringify(after)),
@@ -61,19 +64,21 @@ async function read(
       { key: 'worstCase', value: discountMinor },
       { key: 'currency', value: campaign.currency },
       { key: 'points', value: points },
-      { key: 'segment', value: segment?.name ?? null },
+      { key: 'segment', value: named },
       // Paused or canceled at any time until then; what was redeemed stays.
       { key: 'undoableUntil', value: campaign.endsAt },
       { key: 'overlaps', value: overlaps },
     ],
-    records: [records, segment, campaign.state, { uses, discountMinor, points }, shown(campaign)],
+    records: [records, segment, campaign.state, { uses, discountMinor, points }, content],
   };
 }
 
-/** The entered fields, with the names of stores, areas and streamers. */
-function shown(row: LockedCampaign): Readonly<Record<string, unknown>> {
+/** The entered fields, with the names of the segment, stores, areas and streamers. */
+function shown(row: LockedCampaign, segment: string | null): Readonly<Record<string, unknown>> {
+  const { segmentId: _id, ...entered } = inputOf(campaignRecord, row);
   return {
-    ...inputOf(campaignRecord, row),
+    ...entered,
+    segment,
     stores: row.stores.map(({ sid }) => sid),
     areas: row.areas.map(({ countryCode, code }) => `${countryCode} ${code}`),
     streamers: row.streamers.map(({ displayName }) => displayName),

@@ -71,7 +71,7 @@ export function ApprovalDialog({ operation, variables, error, close }: NeedsAppr
       <form className="bc-dialog-form" onSubmit={(event) => void submit(event)}>
         <p className="bc-dialog-consequence">{errorWords(error, messages)}</p>
         <Textarea
-          label={t('approval.ask.note')}
+          label={t('approval.field.note')}
           description={t('approval.ask.note-hint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={LIMITS.reasonMaxLength}
