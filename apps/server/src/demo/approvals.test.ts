@@ -43,7 +43,7 @@ it('the demo has a request in each state, no rule is on, and the pending one can
   const { pool } = database;
   const states = async () =>
     (await pool.query('select state::text from approval_request order by 1')).rows.map(({ state }) => state);
-  expect(await states()).toEqual(['APPROVED', 'DECLINED', 'EXPIRED', 'PENDING', 'VOIDED']);
+  expect(await states()).toEqual(['APPROVED', 'CANCELED', 'DECLINED', 'EXPIRED', 'PENDING', 'VOIDED']);
   expect((await pool.query('select from approval_rule where is_on')).rows).toEqual([]);
   const asked = '{ approvals(filter: { state: { in: [PENDING] } }) { nodes { id entityId contentHash isUnchanged } } }';
   const [request] = (await test.send(asked)).body.data.approvals.nodes;

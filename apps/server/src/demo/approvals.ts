@@ -20,6 +20,7 @@ const ENDED = [
   { state: 'DECLINED', hoursAgo: 150, note: 'Lower the limit of codes first, please.' },
   { state: 'EXPIRED', hoursAgo: 300, note: null },
   { state: 'VOIDED', hoursAgo: 90, note: null },
+  { state: 'CANCELED', hoursAgo: 60, note: null },
 ] as const;
 
 /**
@@ -89,8 +90,10 @@ async function write(trx: DatabaseTransaction, now: Date): Promise<void> {
     select e.at, e.by, e.roles, 'seed-' || left(md5(r.id::text || e.action), 16), 'approval.' || e.action, 'approval', r.id::text, 'DONE', e.reason, '{}'
     from approval_request r cross join lateral (values
       (r.requested_at, r.requested_by, '{ADMIN}'::text[], 'request', r.note),
-      (r.decided_at, coalesce(r.decided_by, ${SYSTEM_ACTOR.sub}), case when r.decided_by is null then '{}' else '{ADMIN}' end::text[],
-        case r.state when 'APPROVED' then 'approve' when 'DECLINED' then 'decline' when 'EXPIRED' then 'expire' else 'void' end, r.decision_note)
+      (r.decided_at, coalesce(r.decided_by, case r.state when 'CANCELED' then r.requested_by else ${SYSTEM_ACTOR.sub} end),
+        case when r.state in ('APPROVED', 'DECLINED', 'CANCELED') then '{ADMIN}' else '{}' end::text[],
+        case r.state when 'APPROVED' then 'approve' when 'DECLINED' then 'decline' when 'EXPIRED' then 'expire'
+          when 'CANCELED' then 'cancel' else 'void' end, r.decision_note)
     ) as e (at, by, roles, action, reason) where e.at is not null order by e.at`.execute(trx);
 }
 

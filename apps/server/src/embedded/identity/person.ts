@@ -150,10 +150,22 @@ export async function ensureDemoPeople(db: Kysely<Database>, ownPassword: string
       VALUES (coalesce(${person.sub ?? null}, uuid_v7()), ${person.email}, ${person.name}, ${[...person.roles]}, ${passwordHash}, true)
       ON CONFLICT (lower(email)) DO NOTHING`.execute(db);
   }
+  if (!arePresent) await showEachState(db, passwordHash);
   if (ownPassword === null) return;
   await sql`
-    UPDATE identity.person SET password_hash = ${passwordHash} WHERE lower(email) = ANY (${emails})
-      AND is_demo`.execute(db);
+    UPDATE identity.person SET password_hash = ${passwordHash} WHERE is_demo`.execute(db);
+}
+
+/** Someone whose access was disabled, and someone invited without a link: neither can sign in. */
+async function showEachState(db: Kysely<Database>, passwordHash: string): Promise<void> {
+  await sql`
+    INSERT INTO identity.person (email, name, roles, password_hash, state, state_reason, is_demo)
+    VALUES ('former@demo.test', 'Henrik Vik', '{MARKETING}', ${passwordHash}, 'SUSPENDED', 'On leave until spring', true)
+    ON CONFLICT (lower(email)) DO NOTHING`.execute(db);
+  await sql`
+    INSERT INTO identity.invitation (email, roles, expires_at, invited_by)
+    VALUES ('elif@demo.test', '{CAMPAIGN-VIEWER}', now() + interval '7 days', ${DEMO_ADMIN_SUB})
+    ON CONFLICT (lower(email)) DO NOTHING`.execute(db);
 }
 
 async function one(

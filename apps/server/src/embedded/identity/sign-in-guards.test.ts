@@ -238,7 +238,7 @@ describe('with DEMO off', () => {
     const people = await pool.query<{ password_hash: string }>(
       'SELECT password_hash FROM identity.person WHERE is_demo',
     );
-    expect(people.rows).toHaveLength(6);
+    expect(people.rows).toHaveLength(7);
     for (const { password_hash: hash } of people.rows) {
       expect(await isPasswordOf(hash, 'backcounter')).toBe(false);
       expect(await isPasswordOf(hash, 'quiet harbour lamps')).toBe(true);
