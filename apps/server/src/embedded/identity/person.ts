@@ -164,7 +164,7 @@ async function showEachState(db: Kysely<Database>, passwordHash: string): Promis
     ON CONFLICT (lower(email)) DO NOTHING`.execute(db);
   await sql`
     INSERT INTO identity.invitation (email, roles, expires_at, invited_by)
-    VALUES ('elif@demo.test', '{CAMPAIGN-VIEWER}', now() + interval '7 days', ${DEMO_ADMIN_SUB})
+    VALUES ('ines@demo.test', '{CAMPAIGN-VIEWER}', now() + interval '7 days', ${DEMO_ADMIN_SUB})
     ON CONFLICT (lower(email)) DO NOTHING`.execute(db);
 }
 
