@@ -56,6 +56,15 @@ const fileNames = (/** @type {SourceFile[]} */ files) =>
       : [`${path}: file names are kebab-case`];
   });
 
+/** Other files of a worker share its modules, so a mocked one may have been loaded before: vitest.config.ts runs such a file alone. */
+const mocksAlone = (/** @type {SourceFile[]} */ files) => {
+  const alone = files.find(({ path }) => path === 'vitest.config.ts')?.text ?? '';
+  return files
+    .filter(({ path, text }) => /\.test\.tsx?$/.test(path) && /^vi\.mock\(/m.test(text))
+    .filter(({ path }) => !alone.includes(`'${path}'`) && !alone.includes(`'${path.replace(/[^/]+(?=\.test)/, '*')}'`))
+    .map(({ path }) => `${path}: mocks a module, so it belongs to ALONE in vitest.config.ts`);
+};
+
 /** Index files: a package's entry and the two tables of contents. No other file may only re-export. */
 const barrels = (/** @type {SourceFile[]} */ files) =>
   files.filter(isShipped).flatMap(({ path, text }) => {
@@ -201,5 +210,6 @@ export const SOURCE_LAWS = [
   { name: 'style-modules', problems: styleModuleProblems },
   { name: 'errors-are-shown', problems: shownErrorProblems },
   { name: 'dialogs-return-the-focus', problems: modalLayers },
+  { name: 'mocks-run-alone', problems: mocksAlone },
   { name: 'long-waits-say-why', problems: waitProblems },
 ];

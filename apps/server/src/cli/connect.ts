@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@backcounter/domain';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { createPool } from '../db/client.ts';
@@ -223,6 +224,8 @@ async function problemOf(look: () => Promise<unknown>): Promise<Problem | null> 
 /** Text about a failed command or start: a sentence if the operator can act on it, else the error with its stack. */
 export function failureText(error: unknown): unknown {
   if (error instanceof StartupError) return error.message;
+  // A transaction translates it for the API.
+  if (error instanceof AppError && isUnavailable(error.cause)) return failureText(error.cause);
   const code = errorCodeOf(error);
   if (isUnavailable(error))
     return `The database stopped answering (${code ?? 'no address'}). Check that its server is running, then run this again.`;
