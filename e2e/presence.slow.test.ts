@@ -247,13 +247,18 @@ it('MARKETING sees online accounts too [spec 1.12]', async () => {
 });
 
 it('gives a person without roles no token, and requests none [presence 11]', async () => {
-  const paths: string[] = [];
+  const asked: string[] = [];
   const visit = await visitAs(browser, url, 'nobody', '/');
-  visit.page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+  visit.page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === '/graphql') asked.push(request.postDataJSON().operationName);
+    if (pathname.startsWith('/realtime')) asked.push(pathname);
+  });
   await visit.page.reload();
   await visit.page.getByRole('heading', { level: 1 }).waitFor();
   await visit.settled();
-  expect(paths.filter((path) => path.startsWith('/realtime') || path === '/graphql')).toEqual([]);
+  // The page says whom to ask for roles.
+  expect(asked).toEqual(['AccessHelp']);
   const { body: whoIs } = await send(visit, '{ viewer { sub } }');
   const { sub } = (whoIs.data?.['viewer'] ?? { sub: '' }) as unknown as { sub: string };
   const { body } = await send(visit, 'query T($sub: String!) { getFirebaseAdminToken(user_id: $sub) }', { sub });
