@@ -13,7 +13,7 @@ CREATE TABLE approval_rule (
   version int NOT NULL DEFAULT 1 CHECK (version >= 1)
 );
 COMMENT ON TABLE approval_rule IS 'Which actions need the approval of a second person.';
-COMMENT ON COLUMN approval_rule.limit_value IS 'What exceeds it needs approval; NULL: everything does.';
+COMMENT ON COLUMN approval_rule.limit_value IS 'Larger values need approval; NULL: all do.';
 SELECT grant_to_application('SELECT, UPDATE (is_on, limit_value, updated_at, updated_by, version)', 'TABLE approval_rule');
 INSERT INTO approval_rule (action) SELECT unnest(enum_range(NULL::approval_action));
 
@@ -50,7 +50,7 @@ CREATE INDEX approval_request_requested ON approval_request (requested_at, id);
 CREATE INDEX approval_request_expires ON approval_request (expires_at, id);
 COMMENT ON TABLE approval_request IS 'Operations that wait, or waited, for the approval of a second person.';
 COMMENT ON COLUMN approval_request.title IS 'Name of the record, or of what happens. {personal}';
-COMMENT ON COLUMN approval_request.content IS 'What the approver sees: fields and figures. {personal}';
+COMMENT ON COLUMN approval_request.content IS 'Fields and figures, as shown to the approver. {personal}';
 COMMENT ON COLUMN approval_request.content_hash IS 'SHA-256 over everything that the effect reads: another one voids the request.';
 COMMENT ON COLUMN approval_request.value IS 'In the unit of the action; NULL: without a ceiling, or not counted.';
 COMMENT ON COLUMN approval_request.operation IS 'The mutation that an approval executes.';

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { POLICY } from '@backcounter/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -57,6 +59,18 @@ describe('paths', () => {
     ['/nothing', null],
   ])('%s is %s', (pathname, path) => {
     expect(featurePathOf(pathname)).toBe(path);
+  });
+
+  test('are those of links in mails, to the page of a record where it has one', () => {
+    const server = join(import.meta.dirname, '../../../server/src');
+    const links = globSync('**/*.mail.ts', { cwd: server }).flatMap((file) => [
+      ...readFileSync(join(server, file), 'utf8').matchAll(/\$\{publicUrl\}(\/[^`?]*)(\?[^`]*)?`/g),
+    ]);
+    expect(links.length).toBeGreaterThan(3);
+    for (const [link, path = '', query] of links) {
+      expect([link, featurePathOf(path.replaceAll(/\$\{\w+\}/g, '1'))]).not.toContain(null);
+      if (query !== undefined) expect(FEATURE_PATHS, link).not.toContain(`${path}/$id`);
+    }
   });
 
   test('have unique letters after g', () => {

@@ -112,12 +112,12 @@ async function queue(db: Kysely<Database>, kind: string, sub: string, aboutId?: 
 }
 
 /** Queues the mails about a request: to those who decide while it is pending, or to its requester. */
-export async function tellAbout(db: Kysely<Database>, requestId: string, subs: readonly string[]): Promise<void> {
+export async function mailAbout(db: Kysely<Database>, requestId: string, subs: readonly string[]): Promise<void> {
   for (const sub of subs) await queue(db, KIND, sub, requestId);
 }
 
 /** Queues the mails that say that the rules were turned off. */
-export async function tellTurnedOff(db: Kysely<Database>, subs: readonly string[]): Promise<void> {
+export async function mailTurnedOff(db: Kysely<Database>, subs: readonly string[]): Promise<void> {
   for (const sub of subs) await queue(db, OFF_KIND, sub);
 }
 
@@ -142,7 +142,7 @@ export function approvalMails(publicUrl: string): readonly MailKind[] {
         const to = await emailOf(db, recipientSub);
         if (request === undefined || to === null) return null;
         const texts = TEXTS[language];
-        const action = { label: texts.action, url: `${publicUrl}/approvals?open=${aboutId}` };
+        const action = { label: texts.action, url: `${publicUrl}/approvals/${aboutId}` };
         if (request.by !== recipientSub) {
           if (request.state !== 'PENDING') return null;
           return {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { tellTurnedOff } from '../approvals/approval.mail.ts';
+import { mailTurnedOff } from '../approvals/approval.mail.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../db/client.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -24,7 +24,7 @@ export function turnApprovalsOff(db: Kysely<Database>, reason: string): Promise<
     const people = await sql<{ sub: string }>`select sub from approval_people() where 'ADMIN' = any (roles)`.execute(
       trx,
     );
-    await tellTurnedOff(
+    await mailTurnedOff(
       trx,
       people.rows.map(({ sub }) => sub),
     );

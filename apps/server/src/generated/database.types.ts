@@ -377,7 +377,7 @@ export interface ApprovalRequest {
   action: ApprovalAction;
   code: Generated<string>;
   /**
-   * What the approver sees: fields and figures. {personal}
+   * Fields and figures, as shown to the approver. {personal}
    */
   content: Json;
   /**
@@ -432,7 +432,7 @@ export interface ApprovalRule {
   action: ApprovalAction;
   is_on: Generated<boolean>;
   /**
-   * What exceeds it needs approval; NULL: everything does.
+   * Larger values need approval; NULL: all do.
    */
   limit_value: number | null;
   updated_at: Generated<Timestamp>;

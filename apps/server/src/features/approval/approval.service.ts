@@ -9,7 +9,7 @@ import {
 } from '@backcounter/domain';
 import type { GraphQLSchema } from 'graphql';
 import { type Kysely, sql } from 'kysely';
-import { tellAbout } from '../../approvals/approval.mail.ts';
+import { mailAbout } from '../../approvals/approval.mail.ts';
 import { recordAudit, writeAudit } from '../../audit/record-audit.ts';
 import { rolesNow } from '../../audit/roles-now.ts';
 import { fieldsInvalid } from '../../crud/field-input.ts';
@@ -99,7 +99,7 @@ export async function requestApproval(
   if (made === undefined) throw await pending(db, content.action, entityType, entityId);
   await audit(context, 'approval.request', made.id, note);
   const deciders = await decidersOf(context, content.action as ApprovalAction);
-  await tellAbout(
+  await mailAbout(
     db,
     made.id,
     deciders.flatMap(({ sub }) => (sub === caller.sub ? [] : sub)),
@@ -219,7 +219,7 @@ async function decide(
     .where('id', '=', row.id)
     .execute();
   await audit(context, state === 'APPROVED' ? 'approval.approve' : 'approval.decline', row.id, note);
-  await tellAbout(context.db, row.id, [row.requestedBySub ?? '']);
+  await mailAbout(context.db, row.id, [row.requestedBySub ?? '']);
 }
 
 const ENDS = { CANCELED: 'approval.cancel', EXPIRED: 'approval.expire', VOIDED: 'approval.void' } as const;
@@ -239,7 +239,7 @@ export async function endRequest(
     .returning('requested_by as requester')
     .executeTakeFirst();
   if (ended === undefined) return;
-  if (state !== 'CANCELED') await tellAbout(db, id, [ended.requester]);
+  if (state !== 'CANCELED') await mailAbout(db, id, [ended.requester]);
   await writeAudit(db, by, null, { action: ENDS[state], entityType: 'approval', entityId: id, outcome: 'DONE' });
 }
 
