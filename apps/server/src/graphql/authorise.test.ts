@@ -54,10 +54,19 @@ describe('a root field', () => {
     );
   });
 
-  it('with neither, or with both, stops the server [machines 1] [security 6]', () => {
-    expect(() => queryWith({})).toThrow('Query.secret declares no permission.');
-    expect(() => queryWith({ ...needs('account.edit'), ...needsScope('account.sync') })).toThrow(
-      'Query.secret declares permission and scope.',
+  it('with both is for staff with the permission and for machine clients with the scope, never across', () => {
+    const both = { ...needs('account.edit'), ...needsScope('account.sync') };
+    expect([ask(both, staff), ask(both, machine)]).toEqual(['told', 'told']);
+    const without = { permission: { permission: 'account.edit' }, scope: { scope: 'account.sync' } };
+    expect(() => ask(both, { ...staff, roles: ['CAMPAIGN-VIEWER'] })).toThrow(
+      expect.objectContaining({ code: 'access.denied', details: without.permission }),
     );
+    expect(() => ask(both, { ...machine, scopes: ['points.transfer'] })).toThrow(
+      expect.objectContaining({ code: 'access.denied', details: without.scope }),
+    );
+  });
+
+  it('with neither stops the server [machines 1] [security 6]', () => {
+    expect(() => queryWith({})).toThrow('Query.secret declares no permission.');
   });
 });

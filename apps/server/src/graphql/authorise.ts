@@ -15,7 +15,7 @@ export function needs(permission: Permission): { readonly permission: Permission
   return { [PERMISSION_EXTENSION]: permission };
 }
 
-/** Declares the scope that a machine client needs for a root field, which excludes staff. */
+/** Declares the scope that a machine client needs for a root field. Without a permission beside it, staff are refused. */
 export function needsScope(scope: MachineScope): { readonly scope: MachineScope } {
   return { [SCOPE_EXTENSION]: scope };
 }
@@ -30,11 +30,18 @@ export function scopeOf(field: Pick<GraphQLField<unknown, unknown>, 'extensions'
   return (field.extensions[SCOPE_EXTENSION] as MachineScope | undefined) ?? null;
 }
 
+/** The permission or scope that the caller needs for a root field. */
+export function rightOf(field: Pick<GraphQLField<unknown, unknown>, 'extensions'>, caller: Caller) {
+  const permission = permissionOf(field);
+  const scope = scopeOf(field);
+  return caller.kind === 'machine' ? (scope ?? permission) : (permission ?? scope);
+}
+
 /**
  * Wraps every root field with the check, and removes resolvers that only read a property of the same name, which
  * graphql-jit then inlines. Guarded fields of other types are masked where they are read (the list engine never selects
  * them), because a masked field is null and not an error.
- * @throws Error when a root field declares neither permission nor scope, or both: default deny.
+ * @throws Error when a root field declares neither permission nor scope: default deny.
  */
 export function authoriseSchema(schema: GraphQLSchema): GraphQLSchema {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
@@ -69,16 +76,19 @@ function guardRootField(typeName: string, field: GraphQLField<unknown, RequestCo
   };
 }
 
-/** @throws AppError `access.denied` with the permission or scope that the field declares and the caller lacks. */
+/**
+ * Staff need the field's permission, machine clients its scope; a field that declares only one of them is for these
+ * callers alone.
+ * @throws AppError `access.denied` with the permission or scope that the caller lacks.
+ */
 export function requireRight(field: Pick<GraphQLField<unknown, unknown>, 'extensions'>, caller: Caller): void {
   const permission = permissionOf(field);
-  if (permission !== null) requirePermission(caller, permission);
   const scope = scopeOf(field);
-  if (scope !== null) requireScope(caller, scope);
+  if (scope !== null && (caller.kind === 'machine' || permission === null)) requireScope(caller, scope);
+  else if (permission !== null) requirePermission(caller, permission);
 }
 
 function checkDeclaration(typeName: string, field: GraphQLField<unknown, RequestContext>): void {
-  const hasScope = scopeOf(field) !== null;
-  if ((permissionOf(field) !== null) === hasScope)
-    throw new Error(`${typeName}.${field.name} declares ${hasScope ? 'permission and scope' : 'no permission'}.`);
+  if (permissionOf(field) === null && scopeOf(field) === null)
+    throw new Error(`${typeName}.${field.name} declares no permission.`);
 }

@@ -322,7 +322,8 @@ export async function recordRefusal(
   options: Pick<Options, 'recordRefusal'>,
 ): Promise<void> {
   const { executable } = state;
-  if (executable === null || executable.right === null) return;
+  const right = executable?.rightFor(state.caller) ?? null;
+  if (executable === null || right === null) return;
   for (const error of result.errors ?? []) {
     const { code } = toAppError(error);
     const isDenied = code === 'access.denied';
@@ -330,7 +331,7 @@ export async function recordRefusal(
     const refusal: Refusal = {
       caller: state.caller,
       requestId: state.requestId,
-      right: executable.right,
+      right,
       code,
       outcome: isDenied ? 'DENIED' : 'FAILED',
       variables,

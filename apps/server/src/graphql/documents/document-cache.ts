@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Caller } from '../../ports/identity.ts';
-import { permissionOf, requireRight, scopeOf } from '../authorise.ts';
+import { requireRight, rightOf } from '../authorise.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import { isOneStatement } from '../one-statement.ts';
 import { plainMessage } from '../public-error.ts';
@@ -29,8 +29,8 @@ export interface ExecutableDocument {
   readonly operationName: string | null;
   /** Name of the first root field, for the log of an unnamed operation and for the audit trail. */
   readonly rootField: string;
-  /** Permission or scope that the first root field needs; null for introspection. */
-  readonly right: Permission | MachineScope | null;
+  /** Permission or scope that the caller needs for the first root field; null for introspection. */
+  rightFor(caller: Caller): Permission | MachineScope | null;
   readonly asksForSchema: boolean;
   /** A mutation that needs no transaction around it. */
   readonly isOneStatement: boolean;
@@ -103,7 +103,7 @@ function executableOf(
     kind: operation.operation,
     operationName: operation.name?.value ?? null,
     rootField,
-    right: field === undefined ? null : (permissionOf(field) ?? scopeOf(field)),
+    rightFor: (caller) => (field === undefined ? null : rightOf(field, caller)),
     asksForSchema: asksForSchema(document),
     isOneStatement: field !== undefined && isOneStatement(field),
     whenRepeated:
