@@ -1,10 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { publicSchema } from '../graphql/public-slice.ts';
 import { createSchema } from './index.ts';
 
-/** Prints the schema that is committed as apps/server/schema.graphql. */
-export function printedSchema(): string {
-  return `${printSchema(lexicographicSortSchema(createSchema()))}\n`;
+/** The schemas that are committed under apps/server, by file: the whole one, and its public slice. */
+export function printedSchemas(): Readonly<Record<string, string>> {
+  const schema = createSchema();
+  return {
+    'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
+    'schema.public.graphql': `${printSchema(lexicographicSortSchema(publicSchema(schema)))}\n`,
+  };
 }
 
-if (import.meta.main) await writeFile(new URL('../../schema.graphql', import.meta.url), printedSchema());
+if (import.meta.main)
+  for (const [file, text] of Object.entries(printedSchemas()))
+    await writeFile(new URL(`../../${file}`, import.meta.url), text);

@@ -9,7 +9,7 @@ import type { Database } from '../db/client.ts';
 import type { Replica } from '../db/replica.ts';
 import type { Caller, IdentityPort } from '../ports/identity.ts';
 import { CostlyReads } from './costly-reads.ts';
-import type { DocumentCache, ExecutableDocument } from './documents/document-cache.ts';
+import type { DocumentCaches, ExecutableDocument } from './documents/document-cache.ts';
 import type { PersistedDocuments } from './documents/persisted-documents.ts';
 import { loggableError } from './error-log.ts';
 import { POSITION_HEADER, type RequestSources, requestSources } from './list-sources.ts';
@@ -71,7 +71,7 @@ export interface GraphqlPluginOptions {
   readonly persistedDocuments: PersistedDocuments;
   /** Staff may run only persisted documents. */
   readonly trustedDocumentsOnly: boolean;
-  /** Introspection is disabled for staff and machine clients. */
+  /** Introspection is disabled for staff. */
   readonly isSchemaHidden: boolean;
   readonly recordRefusal: RefusalRecorder;
   /** Called after a person's change: their next reads must not be older. */
@@ -80,7 +80,7 @@ export interface GraphqlPluginOptions {
   readonly machineRequestsPerSecond: number;
 }
 
-type Options = GraphqlPluginOptions & { readonly documents: DocumentCache };
+type Options = GraphqlPluginOptions & { readonly documents: DocumentCaches };
 
 /** Replaces an unknown document: it fits no schema, like some documents of an outdated console. */
 const UNKNOWN_DOCUMENT = '{ unknownDocument }';
@@ -238,7 +238,9 @@ export function prepareDocument(
 ): ExecutableDocument | GraphQLError {
   const isStaff = state.caller.kind === 'staff';
   if (isStaff && options.trustedDocumentsOnly && !state.isPersisted) return notAllowed();
-  const executable = options.documents.get(params.query);
+  // Programs never see more than the public slice, which is no secret.
+  if (!isStaff) return options.documents.inPublic.get(params.query);
+  const executable = options.documents.all.get(params.query);
   if (state.isPersisted && executable instanceof GraphQLError && toAppError(executable).code === 'request.malformed')
     return outdated();
   if (options.isSchemaHidden && !(executable instanceof GraphQLError) && executable.asksForSchema) return notAllowed();

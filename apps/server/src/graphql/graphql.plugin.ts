@@ -2,7 +2,7 @@ import { AppError } from '@backcounter/domain';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate } from '../ports/bearer.ts';
 import type { Caller } from '../ports/identity.ts';
-import { DocumentCache } from './documents/document-cache.ts';
+import { documentCaches } from './documents/document-cache.ts';
 import { createMachineLimit } from './documents/machine-limit.ts';
 import { type AnswerState, createGraphqlHandler, type GraphqlPluginOptions } from './graphql-handler.ts';
 import { POSITION_HEADER } from './list-sources.ts';
@@ -31,7 +31,7 @@ const ECHOED_MARKER = 'x-backcounter-mutation';
 
 /** GraphQL over HTTP at `/graphql`: bearer on every call, GET for queries only, JSON bodies only. */
 export const graphqlPlugin: FastifyPluginAsync<GraphqlPluginOptions> = async (app, options) => {
-  const documents = new DocumentCache(options.schema);
+  const documents = documentCaches(options.schema);
   const handler = createGraphqlHandler({ ...options, documents });
   const limitMachine = await createMachineLimit(app, options.machineRequestsPerSecond);
   let inFlight = 0;

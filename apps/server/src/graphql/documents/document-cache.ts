@@ -17,6 +17,7 @@ import { requireRight, rightOf } from '../authorise.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import { isOneStatement } from '../one-statement.ts';
 import { plainMessage } from '../public-error.ts';
+import { publicSchema } from '../public-slice.ts';
 import { type WhenRepeated, whenRepeated } from '../repeated-mutation.ts';
 import type { RequestContext } from '../request-context.ts';
 import { selectionEnricher } from '../schema/selection.ts';
@@ -67,6 +68,17 @@ export class DocumentCache {
     if (text.length <= MAX_CACHED_LENGTH) this.#entries.set(text, prepared);
     return prepared;
   }
+}
+
+/** Documents of the console and of programs, each against the schema that they may see. */
+export interface DocumentCaches {
+  readonly all: DocumentCache;
+  readonly inPublic: DocumentCache;
+}
+
+/** The caches of one endpoint. */
+export function documentCaches(schema: GraphQLSchema): DocumentCaches {
+  return { all: new DocumentCache(schema), inPublic: new DocumentCache(publicSchema(schema)) };
 }
 
 function prepare(schema: GraphQLSchema, text: string): ExecutableDocument | GraphQLError {

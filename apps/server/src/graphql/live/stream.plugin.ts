@@ -4,7 +4,7 @@ import { parseRequestParams } from 'graphql-http';
 import type { RequestParams, Response } from 'graphql-sse';
 import { authenticate, bearerToken } from '../../ports/bearer.ts';
 import type { StaffCaller } from '../../ports/identity.ts';
-import { DocumentCache } from '../documents/document-cache.ts';
+import { documentCaches } from '../documents/document-cache.ts';
 import { acceptJsonOnly } from '../graphql.plugin.ts';
 import { type GraphqlPluginOptions, withPersistedText } from '../graphql-handler.ts';
 import { LiveSessions, type PostedOperation } from './live-sessions.ts';
@@ -52,7 +52,7 @@ export type StreamPluginOptions = GraphqlPluginOptions & { readonly operationNot
  * one that does.
  */
 export const streamPlugin: FastifyPluginAsync<StreamPluginOptions> = async (app, options) => {
-  const protocol = createStreamHandler({ ...options, documents: new DocumentCache(options.schema) });
+  const protocol = createStreamHandler({ ...options, documents: documentCaches(options.schema) });
   const sessions = new LiveSessions(options.db);
   const streams = new LiveStreams({
     identity: options.identity,

@@ -1,5 +1,6 @@
 import type { FieldMap, InputFieldMap, InputFieldRef, InputShapeFromFields, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import { IN_PUBLIC } from '../public-slice.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Builder, BuilderTypes } from './builder.ts';
 import { type Selection, selectionOf } from './selection.ts';
@@ -32,9 +33,11 @@ export function addMutation<Result extends object, const Fields extends InputFie
   { description, extensions, input, resolve, payload }: MutationDeclaration<Fields, Result>,
 ): void {
   const typeName = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  const answer: ObjectRef<BuilderTypes, object> = builder
-    .objectRef<Result>(`${typeName}Payload`)
-    .implement({ description: `Answer of \`${name}\`.`, fields: payload });
+  const answer: ObjectRef<BuilderTypes, object> = builder.objectRef<Result>(`${typeName}Payload`).implement({
+    description: `Answer of \`${name}\`.`,
+    extensions: extensions['scope'] === undefined ? {} : IN_PUBLIC,
+    fields: payload,
+  });
   const given = input && builder.inputType(`${typeName}Input`, { description: `Input of \`${name}\`.`, fields: input });
   builder.mutationField(name, (t) =>
     t.field({

@@ -1,6 +1,7 @@
 import { MACHINE_ROWS_MAX } from '@backcounter/domain';
 import type { ObjectRef } from '@pothos/core';
 import { needsScope } from '../../../graphql/authorise.ts';
+import { IN_PUBLIC } from '../../../graphql/public-slice.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation } from '../../../graphql/schema/mutation.ts';
@@ -18,6 +19,7 @@ const RESULTS = 'One result per row, in the order given.';
 /** Mutations for machine clients with the scope `account.sync`: the company's own systems keep accounts up to date. */
 export function addAccountSync(builder: Builder): void {
   const problem = builder.objectRef<RowProblem>('RowProblem').implement({
+    extensions: IN_PUBLIC,
     description: 'A problem of a row.',
     fields: (t) => ({
       field: t.exposeString('field', orNull('Invalid field; null: the row as a whole.')),
@@ -68,6 +70,7 @@ function addAccounts(builder: Builder, problem: ProblemRef): void {
     }),
   });
   const result = builder.objectRef<AccountSyncResult>('AccountSyncResult').implement({
+    extensions: IN_PUBLIC,
     description: 'Result of one account.',
     fields: (t) => ({
       firebaseId: t.exposeString('firebaseId', { description: FIREBASE_ID }),
@@ -108,6 +111,7 @@ function addTopics(builder: Builder, problem: ProblemRef): void {
     }),
   });
   const result = builder.objectRef<TopicSyncResult>('TopicSyncResult').implement({
+    extensions: IN_PUBLIC,
     description: 'Result of one decision.',
     fields: (t) => ({
       firebaseId: t.exposeString('firebaseId', { description: FIREBASE_ID }),
@@ -149,6 +153,7 @@ function addDevices(builder: Builder, problem: ProblemRef): void {
     }),
   });
   const result = builder.objectRef<DeviceSyncResult>('DeviceSyncResult').implement({
+    extensions: IN_PUBLIC,
     description: 'Result of one push token.',
     fields: (t) => ({
       firebaseId: t.exposeString('firebaseId', { description: FIREBASE_ID }),

@@ -8,6 +8,7 @@ import {
 import type { EnumRef } from '@pothos/core';
 import { needsScope } from '../../../graphql/authorise.ts';
 import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
+import { IN_PUBLIC } from '../../../graphql/public-slice.ts';
 import { localeArg, localName } from '../../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
@@ -135,6 +136,7 @@ function redeemFields(t: InputFields) {
 
 function addResultFields(builder: Builder, state: RedemptionStateRef) {
   const redemption = builder.objectRef<RedemptionRecord>('Redemption').implement({
+    extensions: IN_PUBLIC,
     description: 'A use of a code, for machine clients.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the redemption.' }),

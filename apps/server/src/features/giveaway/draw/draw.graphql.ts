@@ -1,6 +1,7 @@
 import { rememberActor } from '../../../audit/record-audit.ts';
 import { needs, needsScope } from '../../../graphql/authorise.ts';
 import { checkPageSize } from '../../../graphql/documents/document-limits.ts';
+import { IN_PUBLIC } from '../../../graphql/public-slice.ts';
 import { localeArg, localName } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
@@ -144,6 +145,7 @@ function addPosition(builder: Builder, { state }: WinnerEnums) {
 
 function addInclusion(builder: Builder) {
   return builder.objectRef<InclusionProof>('GiveawayInclusionProof').implement({
+    extensions: IN_PUBLIC,
     description: 'The leaf of an entry and its path to the published root (RFC 6962), in hexadecimal.',
     fields: (t) => ({
       giveawayId: t.exposeID('giveawayId', { description: 'Id of the giveaway.' }),

@@ -2,6 +2,7 @@ import { type GiveawayEntryOutcome, type GiveawayEntryState, POINTS_LIMITS } fro
 import type { EnumRef, FieldMap, ObjectRef } from '@pothos/core';
 import { needsScope } from '../../../graphql/authorise.ts';
 import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
+import { IN_PUBLIC } from '../../../graphql/public-slice.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, type InputFields, type PayloadFields } from '../../../graphql/schema/mutation.ts';
@@ -50,6 +51,7 @@ export interface EntryTypes {
 export function addEntries(builder: Builder): EntryTypes {
   const state = addEnum(builder, 'GiveawayEntryState', 'State of an entry.', STATES);
   const entry = builder.objectRef<EntryRecord>('GiveawayParticipationEntry').implement({
+    extensions: IN_PUBLIC,
     description: 'An entry as machine clients see it.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),

@@ -1,5 +1,6 @@
 import type { GiveawayPrizeKind, GiveawayStatus, GiveawayWinnerKind, GiveawayWinnerState } from '@backcounter/domain';
 import { needsScope } from '../../../graphql/authorise.ts';
+import { IN_PUBLIC } from '../../../graphql/public-slice.ts';
 import { localeArg, localName } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
@@ -135,6 +136,7 @@ function pageOf(first: number | null | undefined, max: number): number {
 
 function addOffer(builder: Builder, { status, prizeKind }: GiveawayEnums) {
   const prize = builder.objectRef<OfferedPrize>('GiveawayOfferPrize').implement({
+    extensions: IN_PUBLIC,
     description: 'One or more equal prizes of a published giveaway.',
     fields: (t) => ({
       rank: t.exposeInt('rank', { description: 'Order of the draw; 1 is drawn first.' }),
@@ -153,6 +155,7 @@ function addOffer(builder: Builder, { status, prizeKind }: GiveawayEnums) {
     }),
   });
   return builder.objectRef<Offer>('GiveawayOffer').implement({
+    extensions: IN_PUBLIC,
     description: 'Public data of a giveaway.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
@@ -204,6 +207,7 @@ function addOffer(builder: Builder, { status, prizeKind }: GiveawayEnums) {
 
 function addResult(builder: Builder, { kind, state }: WinnerEnums) {
   return builder.objectRef<Result>('GiveawayResult').implement({
+    extensions: IN_PUBLIC,
     description: 'A drawn winner or alternate.',
     fields: (t) => ({
       position: t.exposeInt('position', { description: 'Position in the order of the draw, from 1.' }),

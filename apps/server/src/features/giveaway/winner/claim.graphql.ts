@@ -1,6 +1,7 @@
 import type { GiveawayClaimOutcome } from '@backcounter/domain';
 import { needsScope } from '../../../graphql/authorise.ts';
 import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
+import { IN_PUBLIC } from '../../../graphql/public-slice.ts';
 import { NEVER_STORED, RUNS_AGAIN } from '../../../graphql/repeated-mutation.ts';
 import { localeArg, localName } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
@@ -24,6 +25,7 @@ const OUTCOMES: Readonly<Record<GiveawayClaimOutcome, string>> = {
 /** Adds the query and mutation by which machine clients read and claim prizes. */
 export function addClaims(builder: Builder, { entry }: EntryTypes, { state }: WinnerEnums): void {
   const won = builder.objectRef<WonRecord>('GiveawayWin').implement({
+    extensions: IN_PUBLIC,
     description: 'Prize of an account.',
     fields: (t) => ({
       position: t.exposeInt('position', { description: 'Position in the order of the draw, from 1.' }),
@@ -52,6 +54,7 @@ export function addClaims(builder: Builder, { entry }: EntryTypes, { state }: Wi
   });
   const outcome = addEnum(builder, 'GiveawayClaimOutcome', 'Outcome of a claim.', OUTCOMES);
   const participation = builder.objectRef<Participation>('GiveawayParticipation').implement({
+    extensions: IN_PUBLIC,
     description: 'Participation of an account in a giveaway.',
     fields: (t) => ({
       entry: t.expose('entry', orNull('Its entry; null if it has not entered.', entry)),

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { fieldsInvalid } from '../../../crud/field-input.ts';
 import type { Database } from '../../../db/client.ts';
 import { needsScope } from '../../../graphql/authorise.ts';
+import { IN_PUBLIC } from '../../../graphql/public-slice.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation } from '../../../graphql/schema/mutation.ts';
@@ -48,6 +49,7 @@ export function addNotificationReceipts(builder: Builder): void {
     }),
   });
   const result = builder.objectRef<ReceiptResult>('NotificationReceiptResult').implement({
+    extensions: IN_PUBLIC,
     description: 'Result of one receipt.',
     fields: (t) => ({
       notificationId: t.exposeID('notificationId', { description: 'Id of the notification, as it was given.' }),

@@ -1,6 +1,7 @@
 import { MACHINE_TRANSFER_CODES, POINTS_LIMITS } from '@backcounter/domain';
 import { needsScope } from '../../../graphql/authorise.ts';
 import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
+import { IN_PUBLIC } from '../../../graphql/public-slice.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation } from '../../../graphql/schema/mutation.ts';
@@ -34,7 +35,7 @@ export function addPointsTransfers(builder: Builder): void {
   });
   const result = builder
     .objectRef<TransferResult>('PointsTransferResult')
-    .implement({ description: 'Outcome of one transfer of a batch.', fields: resultFields });
+    .implement({ extensions: IN_PUBLIC, description: 'Outcome of one transfer of a batch.', fields: resultFields });
   addMutation(builder, 'transferPointsBatch', {
     description: `Posts up to ${POINTS_LIMITS.batchMax.toLocaleString('en-US')} transfers in the order given. A refusal does not affect the others.`,
     extensions: needsScope('points.transfer'),
