@@ -12,7 +12,12 @@ export const CAMPAIGN_ROLES = [
 /** Scopes of machine clients (decision 0001). */
 export const MACHINE_SCOPES = [
   'account.sync',
+  'account.read',
+  /** Names and contact data of the accounts that it reads. */
+  'account.read-contact',
   'points.transfer',
+  'points.read',
+  'points.reverse',
   'coupon.redeem',
   /** Sends the network addresses of consumers with the codes that they try. */
   'coupon.forward-address',

@@ -30,6 +30,9 @@ const PERSONAL: Readonly<Record<string, readonly MachineScope[]>> = {
   'AccountSyncResult.firebaseId': ['account.sync'],
   'DeviceSyncResult.firebaseId': ['account.sync'],
   'TopicSyncResult.firebaseId': ['account.sync'],
+  'Member.displayName': ['account.read-contact'],
+  'Member.email': ['account.read-contact'],
+  'Member.firebaseId': ['account.read'],
 };
 
 /** A deprecation says when it was announced, when the member will be removed, and what replaces it. */

@@ -159,6 +159,10 @@ export interface DatabaseFunctions {
     args: { owned_by: WalletOwnerType | null; owner: string | null; is_frozen: boolean | null };
     result: string | null;
   };
+  points_balances_after: {
+    args: { which: string | null };
+    result: { from_balance: number | null; to_balance: number | null };
+  };
   post_gathered_points_transfers: {
     args: { items: object | null; by_sub: string | null };
     result: { place: number | null; outcome: string | null; refusal: string | null; transfer: string | null }[];
@@ -320,6 +324,7 @@ export const DATABASE_FUNCTIONS = {
   notification_set_state: { args: { notification: 'uuid', to_state: 'notification_state', with_reason: 'text' }, returns: 'value' },
   notification_sweep_batch: { args: { max_rows: 'int4' }, returns: 'value' },
   open_wallet: { args: { owned_by: 'wallet_owner_type', owner: 'uuid', is_frozen: 'bool' }, returns: 'value' },
+  points_balances_after: { args: { which: 'uuid' }, returns: 'row', columns: 'from_balance, to_balance' },
   post_gathered_points_transfers: { args: { items: 'jsonb', by_sub: 'text' }, returns: 'rows', columns: 'place, outcome, refusal, transfer' },
   post_points_transfer: { args: { debit: 'uuid', credit: 'uuid', points: 'int8', with_code: 'points_transfer_code', with_reason: 'text', claimed: 'timestamptz', about: 'points_ref_type', about_id: 'text', reverses: 'uuid', with_key: 'text', by_sub: 'text' }, returns: 'row', columns: 'outcome, refusal, transfer, debit_balance, credit_balance' },
   post_points_transfers: { args: { items: 'jsonb', by_sub: 'text' }, returns: 'rows', columns: 'place, outcome, refusal, transfer' },

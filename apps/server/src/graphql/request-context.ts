@@ -114,12 +114,17 @@ export function requirePermission(caller: Caller, permission: Permission): void 
   }
 }
 
+/** True when the caller is a machine client with the scope. */
+export function callerHasScope(caller: Caller, scope: MachineScope): boolean {
+  return caller.kind === 'machine' && caller.scopes.includes(scope);
+}
+
 /**
  * Allows only machine clients with the scope; staff never have one.
  * @throws AppError `access.denied` with the scope.
  */
 export function requireScope(caller: Caller, scope: MachineScope): void {
-  if (caller.kind !== 'machine' || !caller.scopes.includes(scope)) {
+  if (!callerHasScope(caller, scope)) {
     throw new AppError('access.denied', { message: 'You may not do this.', details: { scope } });
   }
 }

@@ -183,6 +183,17 @@ COMMENT ON FUNCTION reverse_points_transfer(uuid, text, text, text) IS
 REVOKE ALL ON FUNCTION reverse_points_transfer(uuid, text, text, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION reverse_points_transfer(uuid, text, text, text)');
 
+-- Volatile, so that it sees what the statement that calls it has posted.
+CREATE OR REPLACE FUNCTION points_balances_after(which uuid, OUT from_balance bigint, OUT to_balance bigint)
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  SELECT max(e.balance_after) FILTER (WHERE e.delta < 0), max(e.balance_after) FILTER (WHERE e.delta > 0) INTO from_balance, to_balance
+    FROM points_entry e WHERE e.transfer_id = which;
+END
+$$;
+COMMENT ON FUNCTION points_balances_after(uuid) IS 'Balances of both wallets after a transfer; NULL for a system wallet.';
+
 -- Posts thousands at once. A row's outcome depends on earlier rows, so they are decided in order in memory, with one
 -- read and one write for all.
 CREATE OR REPLACE FUNCTION post_points_transfers(items jsonb, by_sub text)

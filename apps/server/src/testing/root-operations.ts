@@ -320,6 +320,8 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   adjustPoints: `mutation { adjustPoints(input: { owner: { type: ACCOUNT, id: "${id}" }, direction: CREDIT, amount: 1, reason: "r", key: "k" }) { pointsTransfer { id } } }`,
   reversePointsImport: `mutation { reversePointsImport(input: { id: "${id}", reason: "r" }) { job { id } } }`,
   reversePointsTransfer: `mutation { reversePointsTransfer(input: { transferId: "${id}", reason: "r", key: "k" }) { pointsTransfer { id } } }`,
+  member: `{ member(by: { accountId: "${id}" }) { id } }`,
+  reversePoints: `mutation { reversePoints(input: { key: "k", transferId: "${id}", reason: "r" }) { outcome } }`,
   transferPoints: `mutation { transferPoints(input: { key: "role-matrix", from: { system: ISSUANCE }, to: { accountId: "${id}" }, amount: 1, code: ISSUE }) { outcome } }`,
   transferPointsBatch: `mutation { transferPointsBatch(input: { transfers: [] }) { results { outcome } } }`,
   verifyWallet: `mutation { verifyWallet(input: { walletId: "${id}" }) { entries } }`,

@@ -9,6 +9,7 @@ import { addMutation, recordPayload } from '../../graphql/schema/mutation.ts';
 import type { JobTypes } from '../../jobs/job-types.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { addPointsImports } from './import/points-import.graphql.ts';
+import { addMember } from './member/member.graphql.ts';
 import { adjustmentMax, adjustPoints, reversePoints } from './points.service.ts';
 import { addPointsEntries } from './points-entry.graphql.ts';
 import { addPointsPeriods } from './points-period.graphql.ts';
@@ -61,6 +62,7 @@ export function addPoints(builder: Builder, list: ListTypes, jobs: JobTypes, rec
   addPointsEntries(builder, list, types, record);
   addPointsPeriods(builder, types);
   addPointsTransfers(builder);
+  addMember(builder, types);
   addPointsVerification(builder, types, jobs);
   addPointsImports(builder, jobs);
   addCorrections(builder, types, owner);

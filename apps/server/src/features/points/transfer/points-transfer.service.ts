@@ -1,12 +1,13 @@
 import { AppError, type ErrorCode, machineTransferFields, POINTS_LIMITS } from '@backcounter/domain';
 import { recordAudit } from '../../../audit/record-audit.ts';
-import type { RequestContext } from '../../../graphql/request-context.ts';
-import { type NewTransfer, postTransfers } from '../../../ledger/post-transfer.ts';
+import { callerHasScope, type RequestContext } from '../../../graphql/request-context.ts';
+import { type NewTransfer, type PostedTransfer, postTransfers } from '../../../ledger/post-transfer.ts';
 import { type PartyInput, type TransferInput, walletsOf, wayOf } from './transfer-parties.ts';
-import { transferAtOnce } from './transfer-statement.ts';
+import { type Balances, balancesAfter, transferAtOnce } from './transfer-statement.ts';
 
 /** Outcome of one transfer. */
-export interface TransferResult {
+export interface TransferResult extends Balances {
+  readonly key: string;
   readonly outcome: 'POSTED' | 'REPLAYED' | 'REFUSED';
   readonly transferId: string | null;
   /** Reason of a refusal, else null. */
@@ -27,11 +28,24 @@ export async function transferPoints(context: RequestContext, input: TransferInp
       details: { fields: { [field]: [{ rule: 'invalid' }] } },
     });
   const request = { caller: context.caller, requestId: context.requestId, input };
-  const { id, isReplayed } = context.db.isTransaction
+  const { id, isReplayed, ...balances } = context.db.isTransaction
     ? await transferAtOnce(context.sql, request)
     : await context.services.transfers.post(request);
-  return { outcome: isReplayed ? 'REPLAYED' : 'POSTED', transferId: id, code: null, field: null };
+  return resultOf(context, input.key, { id, isReplayed }, balances);
 }
+
+/** Balances are for clients that may read points. */
+export function resultOf(
+  { caller }: RequestContext,
+  key: string,
+  { id, isReplayed }: PostedTransfer,
+  { fromBalance, toBalance }: Balances,
+): TransferResult {
+  const shown = callerHasScope(caller, 'points.read') ? { fromBalance, toBalance } : NO_BALANCES;
+  return { key, outcome: isReplayed ? 'REPLAYED' : 'POSTED', transferId: id, code: null, field: null, ...shown };
+}
+
+const NO_BALANCES: Balances = { fromBalance: null, toBalance: null };
 
 /**
  * Posts several transfers in order, each independent of the others.
@@ -58,11 +72,18 @@ export async function transferMany(
     context.caller.sub,
   );
   const next = outcomes.values();
-  const results = wrong.map((field): TransferResult => {
-    if (field !== null) return { outcome: 'REFUSED', transferId: null, code: 'field.invalid', field };
+  const balances = await balancesAfter(
+    context.sql,
+    callerHasScope(context.caller, 'points.read') ? outcomes.flatMap(({ transferId }) => transferId ?? []) : [],
+  );
+  const results = wrong.map((field, index): TransferResult => {
+    const key = inputs[index]?.key ?? '';
+    if (field !== null)
+      return { key, outcome: 'REFUSED', transferId: null, code: 'field.invalid', field, ...NO_BALANCES };
     const { value } = next.next();
     if (value === undefined) throw new Error('A transfer of a batch has no outcome.');
-    return { outcome: value.outcome, transferId: value.transferId, code: value.refusal, field: null };
+    const { outcome, transferId, refusal } = value;
+    return { key, outcome, transferId, code: refusal, field: null, ...(balances.get(transferId ?? '') ?? NO_BALANCES) };
   });
   const posted = inputs.filter((_input, index) => results[index]?.outcome === 'POSTED');
   // One event for the batch: each transfer stores its sender and is immutable.

@@ -21,12 +21,14 @@ const RUN = { signal: new AbortController().signal, timeoutMs: 4_000 } as const;
 const changesOf = (transfer: string, points: string): string =>
   `jsonb_build_object('transfer', jsonb_build_array(null, ${transfer}), 'points', jsonb_build_array(null, ${points}))`;
 
+const BALANCES = `b.from_balance as "fromBalance", b.to_balance as "toBalance"`;
+
 // Both wallets are locked from the posting to the end of the statement, which ends the transaction.
 const ONE = statementFor(`
-  select posted.outcome, posted.refusal, posted.transfer, case when posted.outcome = 'POSTED' then
+  select posted.outcome, posted.refusal, posted.transfer, ${BALANCES}, case when posted.outcome = 'POSTED' then
     record_audit($1, $2, $3, $4, $5, 'points.transfer', null, null, 'DONE', null, ${changesOf('posted.transfer', '$14::bigint')}, null) end
   from post_points_transfer(points_wallet_of($6, $7, $8, $9), points_wallet_of($10, $11, $12, $13), $14::bigint,
-    $15::points_transfer_code, $16, $17::timestamptz, $18::points_ref_type, $19, null, $20, $1) as posted`);
+    $15::points_transfer_code, $16, $17::timestamptz, $18::points_ref_type, $19, null, $20, $1) as posted cross join lateral points_balances_after(posted.transfer) as b`);
 
 const MANY = statementFor(`
   with given as materialized (
@@ -45,13 +47,39 @@ const MANY = statementFor(`
     select $1, $4, g.request, 'points.transfer', 'DONE', ${changesOf('p.transfer', 'g.amount')}
     from posted p join given g on g.n = p.place where p.outcome = 'POSTED'
   )
-  select p.outcome, p.refusal, p.transfer, case when p.place = 1 then remember_actor($1, $2, $3, $4) end from posted p order by p.place`);
+  select p.outcome, p.refusal, p.transfer, ${BALANCES}, case when p.place = 1 then remember_actor($1, $2, $3, $4) end
+  from posted p cross join lateral points_balances_after(p.transfer) as b order by p.place`);
+const AFTER = statementFor(`
+  select t.id as transfer, ${BALANCES} from unnest($1::uuid[]) as t (id) cross join lateral points_balances_after(t.id) as b`);
+
+/** Balances of both wallets after a transfer; null for a system wallet. */
+export interface Balances {
+  readonly fromBalance: number | null;
+  readonly toBalance: number | null;
+}
+
+/** Outcome of a posted transfer, with the balances. */
+export type StatementRow = OutcomeRow & Balances;
+
+/** A posted transfer, with the balances. */
+export type BalancedTransfer = PostedTransfer & Balances;
+
+/** The transfer of a result row. @throws AppError as `postTransfer` */
+export function balancedOf(row: StatementRow | undefined): BalancedTransfer {
+  return { ...postedOf(row), fromBalance: row?.fromBalance ?? null, toBalance: row?.toBalance ?? null };
+}
+
+/** Reads the balances after transfers, by transfer id. */
+export async function balancesAfter(sql: SqlRunner, transfers: readonly string[]): Promise<Map<string, Balances>> {
+  const rows = await sql.rows<Balances & { transfer: string }>(AFTER, [transfers], RUN);
+  return new Map(rows.map(({ transfer, ...balances }) => [transfer, balances]));
+}
 
 /**
  * Finds both wallets, posts one transfer and writes its audit row, all in one statement.
  * @throws AppError as `postTransfer`; nothing is written then
  */
-export async function transferAtOnce(sql: SqlRunner, request: TransferRequest): Promise<PostedTransfer> {
+export async function transferAtOnce(sql: SqlRunner, request: TransferRequest): Promise<BalancedTransfer> {
   const { caller, requestId, input } = request;
   const { key, from, to, amount, code, reason, occurredAt, reference } = input;
   const values = [
@@ -67,8 +95,8 @@ export async function transferAtOnce(sql: SqlRunner, request: TransferRequest): 
     reference?.trim() ?? null,
     key,
   ];
-  const [row] = await sql.rows<OutcomeRow>(ONE, values, RUN);
-  return postedOf(row);
+  const [row] = await sql.rows<StatementRow>(ONE, values, RUN);
+  return balancedOf(row);
 }
 
 /**
@@ -76,7 +104,7 @@ export async function transferAtOnce(sql: SqlRunner, request: TransferRequest): 
  * without effect if another transaction locks a wallet for 0.1 s.
  * @returns the outcomes in the same order
  */
-export async function transferTogether(sql: SqlRunner, requests: readonly TransferRequest[]): Promise<OutcomeRow[]> {
+export async function transferTogether(sql: SqlRunner, requests: readonly TransferRequest[]): Promise<StatementRow[]> {
   const [first] = requests;
   if (first === undefined) return [];
   const items = requests.map(({ requestId, input }) => {
@@ -100,7 +128,7 @@ export async function transferTogether(sql: SqlRunner, requests: readonly Transf
       key: input.key,
     };
   });
-  return sql.rows<OutcomeRow>(MANY, [...actorOf(first.caller), JSON.stringify(items)], RUN);
+  return sql.rows<StatementRow>(MANY, [...actorOf(first.caller), JSON.stringify(items)], RUN);
 }
 
 /** Wallet id, account id, Firebase id and store sid of a party: one of them, or none if it cannot exist. */

@@ -1,0 +1,97 @@
+import type { PointsTransferCode } from '@backcounter/domain';
+import { fieldsInvalid } from '../../../crud/field-input.ts';
+import { callerHasScope, type RequestContext } from '../../../graphql/request-context.ts';
+import { isUuid } from '../../../listing/list-filter.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
+
+/** How a machine client names an account: by exactly one of these. */
+export interface MemberInput {
+  readonly accountId?: string | null | undefined;
+  readonly firebaseId?: string | null | undefined;
+}
+
+/** An account as a machine client sees it. What its scopes do not open is null. */
+export interface Member {
+  readonly id: string;
+  readonly firebaseId: string | null;
+  readonly number: number;
+  readonly state: 'ACTIVE' | 'SUSPENDED';
+  readonly countryCode: string;
+  readonly locale: string;
+  readonly displayName: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly balance: number | null;
+  readonly walletId: string;
+}
+
+/** An entry of a member's wallet. */
+export interface MemberEntry {
+  readonly seq: number;
+  readonly transferId: string;
+  readonly delta: number;
+  readonly balanceAfter: number;
+  readonly code: PointsTransferCode;
+  readonly occurredAt: Date;
+  readonly reversalOf: string | null;
+  readonly isOwn: boolean;
+  readonly key: string | null;
+  readonly reference: string | null;
+}
+
+/** Most entries in one answer. */
+export const MEMBER_ENTRIES_MAX = 50;
+/** More than any wallet has entries. */
+const AFTER_LAST = Number.MAX_SAFE_INTEGER;
+
+const MEMBER = statementFor(`
+  select a.id, a.firebase_id as "firebaseId", a.public_no as number, a.state::text, a.country_code as "countryCode", a.locale,
+    case when $3 then a.display_name end as "displayName", case when $3 then a.email end as email,
+    case when $3 then a.phone_e164 end as phone, case when $4 then w.balance end as balance, w.id as "walletId"
+  from account a join points_wallet w on w.owner_type = 'ACCOUNT' and w.owner_id = a.id
+  where (a.id = $1::uuid or a.firebase_id = $2) and a.state in ('ACTIVE', 'SUSPENDED')`);
+
+// The keys and references of other clients and the texts of staff stay hidden.
+const ENTRIES = statementFor(`
+  select e.seq, e.transfer_id as "transferId", e.delta, e.balance_after as "balanceAfter", t.code::text, e.occurred_at as "occurredAt",
+    t.reversal_of as "reversalOf", t.created_by = $4 as "isOwn", case when t.created_by = $4 then t.idempotency_key end as key,
+    case when t.created_by = $4 and t.ref_type = 'TRANSFER' and t.reversal_of is null then t.ref_id end as reference
+  from points_entry e join points_transfer t on t.id = e.transfer_id
+  where e.wallet_id = $1::uuid and e.seq < $2::bigint order by e.seq desc limit $3`);
+
+/**
+ * Finds the account, with what the scopes of the client open.
+ * @returns null if there is no such account, or if it is closed or erased
+ * @throws AppError `field.invalid` unless exactly one way is given
+ */
+export async function findMember(context: RequestContext, by: MemberInput): Promise<Member | null> {
+  const { accountId = null, firebaseId = null } = by;
+  if ((accountId === null) === (firebaseId === null)) throw fieldsInvalid({ by: [{ rule: 'invalid' }] });
+  const { caller, sql, signal } = context;
+  const values = [
+    accountId !== null && isUuid(accountId) ? accountId : null,
+    firebaseId,
+    callerHasScope(caller, 'account.read-contact'),
+    callerHasScope(caller, 'points.read'),
+  ];
+  const [row] = await sql.rows<Member>(MEMBER, values, { signal, timeoutMs: LIST_TIMEOUT_MS });
+  return row ?? null;
+}
+
+/**
+ * The newest entries of a member, before the number given.
+ * @returns null without the scope
+ * @throws AppError `field.invalid` for a wrong number of entries
+ */
+export async function memberEntries(
+  { caller, sql, signal }: RequestContext,
+  { walletId }: Member,
+  first: number,
+  before: number | null,
+): Promise<MemberEntry[] | null> {
+  if (first < 1 || first > MEMBER_ENTRIES_MAX)
+    throw fieldsInvalid({ first: [{ rule: 'size', params: { max: MEMBER_ENTRIES_MAX } }] });
+  if (!callerHasScope(caller, 'points.read')) return null;
+  const values = [walletId, before ?? AFTER_LAST, first, caller.sub];
+  return sql.rows<MemberEntry>(ENTRIES, values, { signal, timeoutMs: LIST_TIMEOUT_MS });
+}
