@@ -21,6 +21,7 @@ export const MACHINE_SCOPES = [
   'coupon.redeem',
   /** Sends the network addresses of consumers with the codes that they try. */
   'coupon.forward-address',
+  'redemption.roll-back',
   'giveaway.enter',
   'notification.receipt',
   'presence.write',

@@ -258,7 +258,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   redeemCoupon: `mutation { redeemCoupon(input: { key: "role-matrix-1", code: "x", accountId: "${id}" }) { outcome } }`,
   releaseRedemption: `mutation { releaseRedemption(input: { redemptionId: "${id}" }) { outcome } }`,
   reserveCoupon: `mutation { reserveCoupon(input: { key: "role-matrix-2", code: "x", accountId: "${id}" }) { outcome } }`,
-  rollBackRedemption: `mutation { rollBackRedemption(input: { id: "${id}", reason: "r" }) { redemption { id } } }`,
+  rollBackRedemption: `mutation { rollBackRedemption(input: { id: "${id}", reason: "r" }) { redemptionId } }`,
   giveawayProof: `{ giveawayProof(id: "${id}") { root } }`,
   giveawayInclusionProof: `{ giveawayInclusionProof(giveawayId: "${id}", accountId: "${id}") { root } }`,
   giveawayEntryProof: `{ giveawayEntryProof(giveawayId: "${id}", accountId: "${id}") { root } }`,

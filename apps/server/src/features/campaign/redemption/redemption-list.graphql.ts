@@ -1,5 +1,5 @@
 import { REDEMPTION_LIMITS, REDEMPTION_MACHINE } from '@backcounter/domain';
-import { needs } from '../../../graphql/authorise.ts';
+import { needs, needsScope } from '../../../graphql/authorise.ts';
 import { NEVER_STORED } from '../../../graphql/repeated-mutation.ts';
 import { callerMay, type RequestContext } from '../../../graphql/request-context.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
@@ -50,14 +50,18 @@ export function addRedemptionLists(builder: Builder, list: ListTypes, state: Red
     filter: ['AccountRedemptionFilter', 'Redemptions to list; `account.in` names exactly one.'],
   });
   addMutation(builder, 'rollBackRedemption', {
-    description: `Rolls back a confirmed redemption within ${REDEMPTION_LIMITS.rollBackDays} days, with its use, budget, points and commission.`,
-    extensions: needs(ROLL_BACK.permission),
+    description: `Rolls back a confirmed redemption within ${REDEMPTION_LIMITS.rollBackDays} days, with its use, budget, points and commission. Machine clients roll back only their own, and may repeat it.`,
+    extensions: { ...needs(ROLL_BACK.permission), ...needsScope('redemption.roll-back') },
     input: (t) => ({
       id: t.id({ required: true, description: 'The redemption to roll back.' }),
       reason: auditReason(t, true),
     }),
-    resolve: async ({ id, reason }, context) => ({ id, campaignId: await rollBackRedemption(context, id, reason) }),
+    resolve: async ({ id, reason }, context) => ({ id, ...(await rollBackRedemption(context, id, reason)) }),
     payload: (t) => ({
+      redemptionId: t.exposeID('id', { description: 'The redemption, which is rolled back now.' }),
+      isReplayed: t.exposeBoolean('isReplayed', {
+        description: 'Whether it was rolled back before, so that nothing changed; an error for staff.',
+      }),
       redemption: t.field({
         type: row,
         description: 'The redemption after the change.',

@@ -131,18 +131,29 @@ const REFUSALS = {
   'idempotency.mismatch': 'This redemption was rolled back with another request.',
 } as const;
 
+/** A redemption that is rolled back. */
+export interface RolledBack {
+  readonly campaignId: string;
+  /** Whether it was before. */
+  readonly isReplayed: boolean;
+}
+
 /**
  * Rolls back a confirmed redemption with its use, budget, points and commission.
- * @returns id of the campaign
+ * A machine client can roll back only its own, and may repeat it.
  * @throws AppError `reason.required`, `field.invalid`, `state.invalid-transition`, one of `REFUSALS`
  */
-export async function rollBackRedemption(context: RequestContext, id: string, why: string): Promise<string> {
+export async function rollBackRedemption(context: RequestContext, id: string, why: string): Promise<RolledBack> {
   const reason = statedReason(REDEMPTION_MACHINE.actions.ROLL_BACK.reason, why);
+  const isMachine = context.caller.kind === 'machine';
+  if (isMachine) await requireOwn(context, id);
   const { refusal, redeemed } = await callFunction(context.db, 'roll_back_redemption', {
     which: uuidOf(id),
     with_reason: reason,
     by_sub: context.caller.sub,
   });
+  if (isMachine && redeemed?.state === 'ROLLED_BACK' && refusal !== null)
+    return { campaignId: redeemed.campaign_id, isReplayed: true };
   if (redeemed !== null && refusal === 'state.invalid-transition')
     throw invalidTransition(REDEMPTION_MACHINE, 'ROLL_BACK', redeemed, context.now);
   if (refusal !== null || redeemed === null) {
@@ -157,7 +168,18 @@ export async function rollBackRedemption(context: RequestContext, id: string, wh
     reason,
     changes: { state: ['CONFIRMED', redeemed.state], campaign: [null, redeemed.campaign_id] },
   });
-  return redeemed.campaign_id;
+  return { campaignId: redeemed.campaign_id, isReplayed: false };
+}
+
+/** @throws AppError `record.not-found` unless the caller made the redemption */
+async function requireOwn({ db, caller }: RequestContext, id: string): Promise<void> {
+  const own = await db
+    .selectFrom('coupon_redemption')
+    .select('id')
+    .where('id', '=', uuidOf(id))
+    .where('created_by', '=', caller.sub)
+    .executeTakeFirst();
+  if (own === undefined) throw new AppError('record.not-found', { message: REFUSALS['record.not-found'] });
 }
 
 function checkFields({ code: _code, accountId, firebaseId, storeSid, ...rest }: RedeemInput): void {
