@@ -94,17 +94,17 @@ const bypassed: AttackClass = {
           key: randomUUID(),
         });
         await refuses(mutate(target, token, 'adjustPoints', credit('alone')), 'approval.required');
-        await refuses(mutate(target, machine, 'adjustPoints', credit('machine')), 'request.malformed');
+        await refuses(mutate(target, machine, 'adjustPoints', credit('machine')), 'access.denied');
         const input = credit('asked');
         await refuses(
           mutate(target, machine, 'requestApproval', { operation: 'adjustPoints', variables: { input } }),
-          'request.malformed',
+          'access.denied',
         );
         const request = await ask(target, token, 'adjustPoints', input);
         // The same person with another session is the same person.
         for (const by of [token, other])
           await refuses(mutate(target, by, 'approveRequest', request), 'approval.own-request');
-        await refuses(mutate(target, machine, 'approveRequest', request), 'request.malformed');
+        await refuses(mutate(target, machine, 'approveRequest', request), 'access.denied');
         const unconfirmed = (await target.signIn(SECOND)).access_token;
         await refuses(mutate(target, unconfirmed, 'approveRequest', request), 'approval.no-second-factor');
         const closing = { id: leaver.id, expectedVersion: leaver.version, reason: 'left', isPrivacyRequest: true };

@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { publicSchema } from '../graphql/public-slice.ts';
+import { withErrorTable } from './error-guide.ts';
 import { createSchema } from './index.ts';
 
 /** The schemas that are committed under apps/server, by file: the whole one, and its public slice. */
@@ -12,6 +13,11 @@ export function printedSchemas(): Readonly<Record<string, string>> {
   };
 }
 
-if (import.meta.main)
+/** The text that programs' authors read; its table of errors is generated. */
+export const MACHINE_API = new URL('../../../../docs/machine-api.md', import.meta.url);
+
+if (import.meta.main) {
+  await writeFile(MACHINE_API, withErrorTable(await readFile(MACHINE_API, 'utf8')));
   for (const [file, text] of Object.entries(printedSchemas()))
     await writeFile(new URL(`../../${file}`, import.meta.url), text);
+}

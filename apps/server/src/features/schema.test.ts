@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { MACHINE_SCOPES, POLICY } from '@backcounter/domain';
+import { ERROR_CODES, MACHINE_SCOPES, POLICY } from '@backcounter/domain';
 import {
   type GraphQLNamedType,
   isEnumType,
@@ -11,8 +11,9 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { permissionOf, scopeOf } from '../graphql/authorise.ts';
+import { withErrorTable } from './error-guide.ts';
 import { createSchema } from './index.ts';
-import { printedSchemas } from './print-schema.ts';
+import { MACHINE_API, printedSchemas } from './print-schema.ts';
 
 const schema = createSchema();
 const types = Object.values(schema.getTypeMap()).filter(
@@ -23,6 +24,12 @@ describe('schema', () => {
   it('matches the committed contracts; `npm run generate` updates them [spec 3.1]', async () => {
     for (const [file, text] of Object.entries(printedSchemas()))
       expect(await readFile(new URL(`../../${file}`, import.meta.url), 'utf8')).toBe(text);
+  });
+
+  it('has its error codes in the documentation; `npm run generate` updates them', async () => {
+    const text = await readFile(MACHINE_API, 'utf8');
+    expect(text).toBe(withErrorTable(text));
+    expect(Object.keys(ERROR_CODES).filter((code) => !text.includes(`\n| \`${code}\` `))).toEqual([]);
   });
 
   it('requires a permission or a machine scope on every root field', () => {

@@ -187,7 +187,8 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
         error instanceof GraphQLError
           ? toAppError(error)
           : new AppError('request.malformed', { message: error.message });
-      return new GraphQLError(code.message, { extensions: { code: code.code } });
+      const { source, positions } = error instanceof GraphQLError ? error : {};
+      return new GraphQLError(code.message, { source, positions, extensions: { code: code.code } });
     },
   });
 }
@@ -238,13 +239,23 @@ export function prepareDocument(
 ): ExecutableDocument | GraphQLError {
   const isStaff = state.caller.kind === 'staff';
   if (isStaff && options.trustedDocumentsOnly && !state.isPersisted) return notAllowed();
-  // Programs never see more than the public slice, which is no secret.
-  if (!isStaff) return options.documents.inPublic.get(params.query);
+  if (!isStaff) return documentOfProgram(params.query, state.caller, options.documents);
   const executable = options.documents.all.get(params.query);
   if (state.isPersisted && executable instanceof GraphQLError && toAppError(executable).code === 'request.malformed')
     return outdated();
   if (options.isSchemaHidden && !(executable instanceof GraphQLError) && executable.asksForSchema) return notAllowed();
   return executable;
+}
+
+/**
+ * Programs never see more than the public slice, which is no secret. A document for operations of staff is returned
+ * only to be refused, which the audit trail records.
+ */
+function documentOfProgram(text: string, caller: Caller, documents: DocumentCaches): ExecutableDocument | GraphQLError {
+  const own = documents.inPublic.get(text);
+  if (!(own instanceof GraphQLError)) return own;
+  const ofStaff = documents.all.get(text);
+  return ofStaff instanceof GraphQLError || ofStaff.refusalFor(caller) === null ? own : ofStaff;
 }
 
 function notAllowed(): GraphQLError {
@@ -283,6 +294,13 @@ function answerOf(result: ExecutionResult, state: AnswerState, headers: Record<s
     const status = statusOf(passing);
     return [body, { status, statusText: STATUS_CODES[status] ?? '', headers: answerHeaders }];
   }
+  // As for a key in the header, which is refused before execution.
+  const mismatch = problems.find(({ code }) => code === 'idempotency.mismatch');
+  if (mismatch !== undefined && isEmpty(result.data))
+    return [
+      body,
+      { status: statusOf(mismatch), statusText: STATUS_CODES[statusOf(mismatch)] ?? '', headers: answerHeaders },
+    ];
   // Variables that don't fit never reached execution: a client that accepts the GraphQL media type gets 400.
   const isRequestError = answer?.isReplayed !== true && !('data' in result);
   const status = isRequestError && answerHeaders['content-type']?.startsWith(GRAPHQL_JSON) === true ? 400 : 200;

@@ -1,11 +1,13 @@
 import { AppError, ERROR_CODES, type ErrorCode, type ErrorDetails } from '@backcounter/domain';
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type SourceLocation } from 'graphql';
 import { translateDatabaseError } from '../db/database-error.ts';
 
 /** An error as clients see it. */
 export interface PublicError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
+  /** Places in the document of a malformed request. */
+  readonly locations?: readonly SourceLocation[];
   readonly extensions: {
     readonly code: string;
     readonly details?: ErrorDetails;
@@ -28,9 +30,17 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   'session.action-required': 'Something must be done at the provider first.',
 };
 
-/** Keeps messages short and without suggestions, which would reveal a schema that isn't public. */
+/**
+ * Keeps messages short, without suggestions, which would reveal a schema that isn't public, and without the values that
+ * were sent: they may be personal, and errors are logged.
+ */
 export function plainMessage(message: string): string {
-  const plain = message.replace(/ ?Did you mean .*$/s, '').trim();
+  const plain = message
+    .replace(/ ?Did you mean .*$/s, '')
+    .replace(/ got invalid value .*(?= at "[\w.[\]]*"; |; )/s, ' got an invalid value')
+    .replace(/, found .*$|(?<= value): .*$/s, '.')
+    .replace(/^Value .* does not exist/s, 'The value does not exist')
+    .trim();
   return plain.length > MESSAGE_MAX_LENGTH ? `${plain.slice(0, MESSAGE_MAX_LENGTH).toWellFormed()}…` : plain;
 }
 
@@ -40,7 +50,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof GraphQLError) {
     const original = error.originalError;
     if (original != null && !(original instanceof GraphQLError)) return toAppError(original);
-    const text = (original ?? error).message;
+    const text = error.message;
     // graphql-jit reports a resolver's broken promise to the schema as a plain GraphQLError.
     if (text.startsWith('Cannot return null for non-nullable')) return new AppError('unexpected', { cause: error });
     return new AppError('request.malformed', { cause: error, message: plainMessage(text) });
@@ -55,7 +65,9 @@ export function toAppError(error: unknown): AppError {
 export function toPublicError(error: unknown, referenceId: string, log: UnexpectedErrorLog): PublicError {
   const appError = toAppError(error);
   const path = error instanceof GraphQLError ? error.path : undefined;
-  const at = path === undefined ? {} : { path };
+  const locations =
+    appError.code === 'request.malformed' && error instanceof GraphQLError ? error.locations : undefined;
+  const at = { ...(path !== undefined && { path }), ...(locations !== undefined && { locations }) };
   if (appError.code === 'unexpected') {
     log(appError.cause ?? appError);
     return { message: 'Something went wrong.', ...at, extensions: { code: 'unexpected', referenceId } };

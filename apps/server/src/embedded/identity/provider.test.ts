@@ -228,10 +228,13 @@ describe('a machine client', () => {
     expect(userinfo.status).toBe(401);
   });
 
-  test('that misspells a scope gets no scopes', async () => {
-    const answer = await person().token({ ...grant, scope: 'coupon.redeeem' }, basic('demo-pos-secret'));
-    const { access_token } = (await answer.json()) as { access_token: string };
-    expect(await server.identity.authenticate(access_token)).toMatchObject({ kind: 'machine', scopes: [] });
+  test.each([
+    ['misspells a scope', 'coupon.redeeem'],
+    ['misspells one of its scopes', 'points.transfer coupon.redeeem'],
+    ['asks for a scope of people', 'openid'],
+  ])('that %s is refused at the token', async (_name, scope) => {
+    const answer = await person().token({ ...grant, scope }, basic('demo-pos-secret'));
+    expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([400, 'invalid_scope']);
   });
 
   test('has two secrets during a rotation, and no expired one [machines 3]', async () => {

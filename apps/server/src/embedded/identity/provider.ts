@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { MACHINE_SCOPES } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
-import Provider, { type Configuration, type errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { bestEffort } from '../../db/best-effort.ts';
 import type { Database } from '../../db/client.ts';
@@ -173,11 +173,19 @@ function configuration(deps: ProviderDeps): Configuration {
       await grant.save();
       return grant;
     },
-    // A client that names no scope gets all of its scopes (RFC 6749, section 3.3); unknown scopes give none.
-    extraTokenClaims: (ctx, token) =>
-      token.kind === 'ClientCredentials' && ctx.oidc.params?.['scope'] === undefined
-        ? { has_default_scope: true }
-        : undefined,
+    extraTokenClaims: (ctx, token) => {
+      if (token.kind !== 'ClientCredentials') return undefined;
+      const asked: unknown = ctx.oidc.body?.['scope'];
+      // A client that names no scope gets all of its scopes (RFC 6749, section 3.3).
+      if (asked === undefined) return { has_default_scope: true };
+      // The library ignores unknown scopes, which hides misspelled ones until an operation is refused.
+      const names: readonly string[] = MACHINE_SCOPES;
+      const unknown = String(asked)
+        .split(' ')
+        .filter((name) => !names.includes(name));
+      if (unknown.length > 0) throw new errors.InvalidScope('requested scope is not known', unknown.join(' '));
+      return undefined;
+    },
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     clientBasedCORS: (_ctx, origin) => origin === publicUrl,

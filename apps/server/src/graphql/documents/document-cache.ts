@@ -88,12 +88,12 @@ function prepare(schema: GraphQLSchema, text: string): ExecutableDocument | Grap
   } catch (error) {
     return (error as Error).message.includes('tokens. Parsing aborted')
       ? refusal('operation.too-complex', `tokens: ${DOCUMENT_LIMITS.tokens} at most.`)
-      : refusal('request.malformed', (error as Error).message);
+      : refusal('request.malformed', (error as Error).message, error as GraphQLError);
   }
   try {
     const weighed = weighDocument(schema, document);
     const [problem] = validate(schema, document, specifiedRules, { maxErrors: 1, hideSuggestions: true });
-    if (problem !== undefined) return refusal('request.malformed', problem.message);
+    if (problem !== undefined) return refusal('request.malformed', problem.message, problem);
     return executableOf(schema, document, weighed);
   } catch (error) {
     if (error instanceof AppError) return new GraphQLError(error.message, { originalError: error });
@@ -162,7 +162,11 @@ function compile(
   return refusal('request.malformed', compiled.errors?.[0]?.message ?? 'The document cannot be executed.');
 }
 
-function refusal(code: 'operation.too-complex' | 'request.malformed', message: string): GraphQLError {
+function refusal(
+  code: 'operation.too-complex' | 'request.malformed',
+  message: string,
+  place?: Pick<GraphQLError, 'source' | 'positions'>,
+): GraphQLError {
   const error = new AppError(code, { message: plainMessage(message) });
-  return new GraphQLError(error.message, { originalError: error });
+  return new GraphQLError(error.message, { source: place?.source, positions: place?.positions, originalError: error });
 }
