@@ -55,6 +55,7 @@ const COMMANDS = {
   machine: { file: 'apps/server/src/cli/machine.ts' },
   secrets: { file: 'apps/server/src/cli/secrets.ts' },
   approvals: { file: 'apps/server/src/cli/approvals.ts' },
+  reporting: { file: 'apps/server/src/cli/reporting.ts' },
   backup: { file: 'apps/server/src/cli/backup.ts' },
   restore: { file: 'apps/server/src/cli/restore.ts' },
   verify: { file: 'apps/server/src/cli/verify.ts' },

@@ -3,7 +3,18 @@ import { rolldown } from 'rolldown';
 import { EXTERNAL } from './libraries.mjs';
 
 /** Commands of the archive, which are files of `apps/server/src/cli`. */
-const COMMANDS = ['approvals', 'backup', 'doctor', 'machine', 'migrate', 'restore', 'secrets', 'staff', 'verify'];
+const COMMANDS = [
+  'approvals',
+  'backup',
+  'doctor',
+  'machine',
+  'migrate',
+  'reporting',
+  'restore',
+  'secrets',
+  'staff',
+  'verify',
+];
 /** A module that is started by its path: a thread or a process. */
 const STARTED = /new URL\('(\.[^']+)\.ts', import\.meta\.url\)/g;
 const NPM_COMMAND = new RegExp(`npm run (${COMMANDS.join('|')})( --)?(?![\\w-])|npm start`, 'g');

@@ -127,7 +127,7 @@ export const AUDIT_ACTIONS = {
   release: ['create', 'update', 'read', 'edit', ...stateVerbs(RELEASE_MACHINE)],
   'saved-view': ['create', 'update', 'archive', 'move', 'set-team-default', 'use', 'edit-team'],
   segment: ['create', 'update', 'archive', 'restore', 'read', 'edit'],
-  secret: ['rotate'],
+  secret: ['create', 'rotate', 'remove'],
   session: ['sign-in', 'sign-out', 'revoke', 'confirm', 'ask-access', 'read'],
   staff: [
     'accept-invitation',

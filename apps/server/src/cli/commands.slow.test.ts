@@ -8,6 +8,7 @@ import { type FaultyWire, startFaultyWire } from '../db/testing/faulty-wire.ts';
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
 
 const COMMANDS: Record<string, readonly string[]> = {
+  reporting: ['list'],
   approvals: ['--off', '--reason', 'No approver is here'],
   doctor: [],
   machine: ['list'],

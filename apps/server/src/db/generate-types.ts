@@ -1,5 +1,5 @@
 /**
- * Generates `generated/database.types.ts` and `generated/database-functions.ts` from a freshly migrated database; `--verify` only reports
+ * Generates `generated/database.types.ts`, `generated/database-functions.ts` and `docs/reporting.md` from a freshly migrated database; `--verify` only reports
  * stale files.
  */
 import { execFile } from 'node:child_process';
@@ -10,6 +10,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { functionTypes } from './function-types.ts';
+import { reportingDocument } from './reporting-document.ts';
 import { withDatabase } from './testing/database-url.ts';
 import { prepareTemplate, startTestServer } from './testing/test-server.ts';
 
@@ -21,6 +22,7 @@ try {
   const { testServer } = await prepareTemplate(server.adminUrl);
   const url = withDatabase(server.adminUrl, testServer.template);
   await keep('database.types.ts', HEADER + (await introspect(url)));
+  await keep('../../../../docs/reporting.md', await reportingDocument(url));
   await keep('database-functions.ts', await functionTypes(url, HEADER));
 } finally {
   await server.stop();
@@ -49,7 +51,7 @@ async function introspect(url: string): Promise<string> {
     `--url=${url}`,
     '--print',
     '--date-parser=string',
-    '--exclude-pattern={public.schema_*,graphile_worker.*}',
+    '--exclude-pattern={public.schema_*,graphile_worker.*,reporting.*}',
     // As db/client.ts parses it.
     '--type-mapping={"int8":"number"}',
   ]);

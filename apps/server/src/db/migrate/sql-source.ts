@@ -14,6 +14,7 @@ export const FOUNDATION = 'db/foundation.sql';
 /** Current functions, triggers and views, in the order of application: a file may use definitions of earlier ones. */
 export const SQL_SOURCES = [
   'db/states.sql',
+  'db/reporting.sql',
   'audit/audit.sql',
   'embedded/identity/person.sql',
   'attention/attention.sql',
@@ -53,6 +54,13 @@ export const SQL_SOURCES = [
   'features/campaign/redemption/redemption.metrics.sql',
   'features/notification/notification.metrics.sql',
   'features/giveaway/giveaway.metrics.sql',
+  'metrics/metrics.reporting.sql',
+  'features/account/account.reporting.sql',
+  'features/store/store.reporting.sql',
+  'features/points/points.reporting.sql',
+  'features/campaign/campaign.reporting.sql',
+  'features/notification/notification.reporting.sql',
+  'features/giveaway/giveaway.reporting.sql',
 ] as const;
 
 /** A file of repeatable statements. */
