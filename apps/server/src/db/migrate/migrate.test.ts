@@ -183,7 +183,8 @@ async function withEmpty(run: (ownerUrl: string, client: pg.Client) => Promise<v
 /** Creates the state that version 0.1.0 leaves. */
 async function buildReleased(client: pg.Client, ownerUrl: string): Promise<void> {
   const [beforeFoundation, tables] = await readBaseline(MIGRATIONS_DIR);
-  const [foundation, ...sources] = (await readMigrationFiles()).sources.map(({ sql }) => sql);
+  const files = (await readMigrationFiles()).sources.filter(({ name }) => !name.endsWith('reporting.sql'));
+  const [foundation, ...sources] = files.map(({ sql }) => sql);
   // The functions of today name tables that it doesn't have.
   await client.query('SET check_function_bodies = off');
   for (const sql of [beforeFoundation, foundation, tables, ...sources]) await client.query(sql ?? '');

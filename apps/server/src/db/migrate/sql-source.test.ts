@@ -40,7 +40,7 @@ it('defines each function, trigger and view of the database once', async () => {
   const declared = (await readSqlSources()).flatMap(({ sql }) =>
     [
       ...sql.matchAll(
-        /^\s*CREATE OR REPLACE (FUNCTION|VIEW) (\w+)|^\s*CREATE OR REPLACE (TRIGGER) (\w+)[^;]* ON (?:identity\.)?(\w+)/gm,
+        /^\s*CREATE OR REPLACE (FUNCTION|VIEW) ([\w.]+)|^\s*CREATE OR REPLACE (TRIGGER) (\w+)[^;]* ON (?:identity\.)?(\w+)/gm,
       ),
     ].map(([, kind = 'TRIGGER', name, , trigger, table]) =>
       table === undefined ? `${kind} ${name}` : `${kind} ${table}.${trigger}`,
@@ -51,7 +51,8 @@ it('defines each function, trigger and view of the database once', async () => {
   const { rows } = await database.ownerPool.query<{ name: string }>(`
     SELECT 'FUNCTION ' || proname AS name FROM pg_proc p WHERE pronamespace = 'public'::regnamespace
       AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = p.oid AND deptype = 'e')
-    UNION ALL SELECT 'VIEW ' || relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'v'
+    UNION ALL SELECT 'VIEW ' || oid::regclass FROM pg_class
+      WHERE relnamespace IN ('public'::regnamespace, 'reporting'::regnamespace) AND relkind = 'v'
     UNION ALL SELECT format('TRIGGER %s.%s', relname, tgname) FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid
       WHERE relnamespace IN ('public'::regnamespace, 'identity'::regnamespace) AND NOT tgisinternal AND tgparentid = 0`);
   expect(homes.sort()).toEqual(rows.map(({ name }) => name).sort());
