@@ -103,7 +103,7 @@ export async function reversePoints(context: RequestContext, input: ReverseInput
     .executeTakeFirstOrThrow();
   const parties = await partiesOf(context, [debit, credit]);
   // Recorded in the history of the owner who loses the points, or of the recipient if a system wallet loses them.
-  // A machine client takes back what it posted itself, which needed no approval either.
+  // A machine client reverses only its own transfers, which needed no approval either.
   if (context.caller.kind === 'staff')
     await requirePointsApproval(context, debit, amount, {
       direction: 'REVERSE',

@@ -16,7 +16,7 @@ export function addMember(builder: Builder, { code }: PointsTypes): void {
     SUSPENDED: 'It may earn, but neither spend nor redeem.',
   });
   const entry = builder.objectRef<MemberEntry>('MemberEntry').implement({
-    description: 'Points that came into a wallet or went out.',
+    description: 'Points that a wallet received or gave.',
     extensions: IN_PUBLIC,
     fields: (t) => ({
       seq: t.expose('seq', { type: 'SafeInt', description: '1, 2, 3, … within the wallet.' }),

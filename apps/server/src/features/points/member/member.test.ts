@@ -129,7 +129,7 @@ describe('a machine client', () => {
 });
 
 describe('a reversal', () => {
-  it('takes back a transfer of the client by id or key, once, and answers the same when repeated', async () => {
+  it('reverses a transfer of the client by id or key, once, and answers the same when repeated', async () => {
     const account = accountId(7);
     const { transferId } = await earn(account, 50, { key: 'sale-7' });
     const input = { key: 'return-7', transferKey: 'sale-7' };

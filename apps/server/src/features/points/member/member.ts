@@ -10,7 +10,7 @@ export interface MemberInput {
   readonly firebaseId?: string | null | undefined;
 }
 
-/** An account as a machine client sees it. What its scopes do not open is null. */
+/** An account as a machine client sees it. Fields outside its scopes are null. */
 export interface Member {
   readonly id: string;
   readonly firebaseId: string | null;
