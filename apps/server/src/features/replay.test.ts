@@ -222,6 +222,13 @@ const STEPS: readonly Step[] = [
       })),
     }),
   }),
+  machine(
+    input('reversePoints', 'ReversePointsInput', '{ outcome transferId }', () => ({
+      transferKey: 'two',
+      key: 'back',
+      reason: 'r',
+    })),
+  ),
   {
     name: 'verifyWallet',
     document: 'mutation M($id: ID!) { verifyWallet(input: { walletId: $id }) { entries } }',
