@@ -206,6 +206,10 @@ const ASKED: Readonly<Record<string, Case>> = {
   ),
   sendInvitation: drawer('staffMember', 'people', INVITATION, ['Send new link']),
   revokeInvitation: drawer('staffMember', 'people', INVITATION, ['Revoke invitation']),
+  suspendApp: drawer('app', 'apps', { state: 'ACTIVE', people: 0, actions: ['EDIT', 'SUSPEND'] }, ['Suspend']),
+  reactivateApp: drawer('app', 'apps', { state: 'SUSPENDED', people: 0, actions: ['EDIT', 'REACTIVATE'] }, [
+    'Reactivate',
+  ]),
   suspendMachineClient: drawer('machineClient', 'machine-clients', { state: 'ACTIVE', actions: ['EDIT', 'SUSPEND'] }, [
     'Suspend',
   ]),
