@@ -242,7 +242,7 @@ export function prepareDocument(
   const isApp = state.caller.kind === 'staff' && state.caller.app !== undefined;
   const isStaff = state.caller.kind === 'staff' && !isApp;
   if (isStaff && options.trustedDocumentsOnly && !state.isPersisted) return notAllowed();
-  if (!isStaff) return documentOfProgram(params.query, state.caller, options.documents);
+  if (state.caller.kind === 'machine') return documentOfProgram(params.query, state.caller, options.documents);
   const executable = options.documents.all.get(params.query);
   if (state.isPersisted && executable instanceof GraphQLError && toAppError(executable).code === 'request.malformed')
     return outdated();

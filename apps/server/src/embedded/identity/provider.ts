@@ -178,7 +178,6 @@ function configuration(deps: ProviderDeps): Configuration {
       await grant.save();
       return grant;
     },
-<<<<<<< HEAD
     extraTokenClaims: (ctx, token) => {
       if (token.kind !== 'ClientCredentials') return undefined;
       const asked: unknown = ctx.oidc.body?.['scope'];
@@ -192,16 +191,8 @@ function configuration(deps: ProviderDeps): Configuration {
       if (unknown.length > 0) throw new errors.InvalidScope('requested scope is not known', unknown.join(' '));
       return undefined;
     },
-    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-=======
-    // A client that names no scope gets all of its scopes (RFC 6749, section 3.3); unknown scopes give none.
-    extraTokenClaims: (ctx, token) =>
-      token.kind === 'ClientCredentials' && ctx.oidc.params?.['scope'] === undefined
-        ? { has_default_scope: true }
-        : undefined,
     issueRefreshToken: async (_ctx, client, code) =>
       client.grantTypeAllowed('refresh_token') && (isOwn(client.clientId) || code.scopes.has('offline_access')),
->>>>>>> c4e3bcb4 (feat(identity): let people sign in to apps of other origins)
     rotateRefreshToken: true,
     clientBasedCORS: (_ctx, origin, client) =>
       isOwn(client.clientId)
