@@ -28,7 +28,7 @@ import { addSecurityHeaders } from './http/security-headers.ts';
 import { refuseExpectation, refuseUnreadable } from './http/unread-requests.ts';
 import { mayUpgrade } from './http/upgrades.ts';
 import { resultPlugin } from './jobs/result/result.plugin.ts';
-import type { AllowsOrigin } from './pages/allowed-origins.ts';
+import type { AllowsOrigin } from './ports/allowed-origins.ts';
 import type { FileStore } from './ports/files.ts';
 import type { IdentityPort } from './ports/identity.ts';
 import type { Tracing } from './ports/tracing.ts';

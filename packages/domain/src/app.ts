@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRecord } from './record.ts';
 
-/** What an app may do for a person who signed in to it; never more than the person may. */
+/** Rights of an app for a person who signed in to it; never more than the person has. */
 export const APP_SCOPES = ['offline_access', 'presence.read', 'release.read'] as const;
 /** One of them. */
 export type AppScope = (typeof APP_SCOPES)[number];
@@ -66,7 +66,7 @@ export const appRecord = defineRecord('app', {
   },
   redirectAddresses: {
     kind: 'TEXT',
-    description: 'Addresses where a sign-in may return, one a line; null: nobody can sign in to it.',
+    description: 'Addresses where a sign-in may return, one a line; null: no one can sign in to it.',
     rule: addresses(isAddress, 'addresses'),
   },
   postLogoutAddresses: {

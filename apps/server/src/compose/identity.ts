@@ -6,7 +6,7 @@ import { notingRoles } from '../audit/roles-now.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import type { MailKind } from '../mail/mail-kind.ts';
-import type { AllowsOrigin } from '../pages/allowed-origins.ts';
+import type { AllowsOrigin } from '../ports/allowed-origins.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdentityPort, MachineRegistry, ProfileWriter, SecondFactors, SignInRegistry } from '../ports/identity.ts';
 import type { People } from '../ports/people.ts';

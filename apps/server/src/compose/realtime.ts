@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import type { ServerSecrets } from '../db/server-secret.ts';
 import { StartupError } from '../db/startup-error.ts';
-import type { AllowsOrigin } from '../pages/allowed-origins.ts';
+import type { AllowsOrigin } from '../ports/allowed-origins.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AdminTokenIssuer, PictureAddress, PresenceStore, RealtimeBackplane } from '../ports/realtime.ts';
 import type { IdentityParts } from './identity.ts';

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
-import type { AllowsOrigin } from '../pages/allowed-origins.ts';
+import type { AllowsOrigin } from '../ports/allowed-origins.ts';
 import type { IdentityPort } from '../ports/identity.ts';
 
 const EMBED_DIR = fileURLToPath(new URL('../../../../packages/release-notes/dist/embed', import.meta.url));

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import { createDatabase, createPool, type Database, START_ACQUIRE_MS } from '../db/client.ts';
 import { StartupError } from '../db/startup-error.ts';
-import type { AllowsOrigin } from '../pages/allowed-origins.ts';
+import type { AllowsOrigin } from '../ports/allowed-origins.ts';
 
 /** No request waits during start-up, and loading thousands of texts may be slow on a busy machine. */
 const START_STATEMENT_TIMEOUT_MS = 60_000;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../ports/clock.ts';
+import { bestEffort } from './best-effort.ts';
 
 /** A removed origin loses access within 5 s; one second of that is for the look-up. */
 const KNOWN_FOR_MS = 4_000;
@@ -9,12 +10,12 @@ const EMBEDDING_APP = 'embedding-pages';
 
 /**
  * The only answer to which origins may call: the console's, and those of active apps, cached for a few seconds. While
- * the database fails, the last answer stands.
+ * the database fails, the last answer applies.
  */
 export function appOrigins(pool: pg.Pool, clock: Clock, ownOrigin: string): (origin: string) => Promise<boolean> {
   let origins: ReadonlySet<string> = new Set();
   let readAtMs = Number.NEGATIVE_INFINITY;
-  let reading: Promise<void> | null = null;
+  let reading: Promise<unknown> | null = null;
   const read = async (): Promise<void> => {
     const { rows } = await pool.query<{ origin: string }>(
       `SELECT string_to_table(origins, E'\\n') AS origin FROM app WHERE state = 'ACTIVE'`,
@@ -26,18 +27,16 @@ export function appOrigins(pool: pg.Pool, clock: Clock, ownOrigin: string): (ori
     if (origin === ownOrigin) return true;
     const ageMs = clock.now().getTime() - readAtMs;
     if (ageMs < 0 || ageMs >= KNOWN_FOR_MS) {
-      reading ??= read()
-        .catch(() => undefined)
-        .finally(() => {
-          reading = null;
-        });
+      reading ??= bestEffort('reading the origins of apps', read).finally(() => {
+        reading = null;
+      });
       await reading;
     }
     return origins.has(origin);
   };
 }
 
-/** Makes the origins of `EMBED_ORIGINS` those of an app, in which nobody can sign in. */
+/** Makes the origins of `EMBED_ORIGINS` those of an app, to which no one can sign in. */
 export async function keepEmbeddingApp(pool: pg.Pool, origins: readonly string[]): Promise<void> {
   await pool.query(
     `INSERT INTO app (client_id, name, origins)

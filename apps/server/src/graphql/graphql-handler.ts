@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../db/client.ts';
 import type { Replica } from '../db/replica.ts';
-import type { AllowsOrigin } from '../pages/allowed-origins.ts';
+import type { AllowsOrigin } from '../ports/allowed-origins.ts';
 import type { Caller, IdentityPort } from '../ports/identity.ts';
 import { CostlyReads } from './costly-reads.ts';
 import type { DocumentCaches, ExecutableDocument } from './documents/document-cache.ts';

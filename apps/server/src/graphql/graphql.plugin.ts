@@ -1,6 +1,6 @@
 import { AppError } from '@backcounter/domain';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { allowOrigins, answerPreflight } from '../pages/allowed-origins.ts';
+import { allowOrigins, answerPreflight } from '../ports/allowed-origins.ts';
 import { authenticate } from '../ports/bearer.ts';
 import type { Caller } from '../ports/identity.ts';
 import { documentCaches } from './documents/document-cache.ts';

@@ -4,7 +4,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import type { Database } from '../../db/client.ts';
 import { revokeGrant } from './session-end.ts';
 
-/** Client metadata of ours: the origins whose pages may call the provider. */
+/** Client metadata of this product: the origins whose pages may call the provider. */
 export const ORIGINS = 'origins';
 
 const lines = (text: string | null): string[] => text?.split('\n') ?? [];
@@ -75,7 +75,7 @@ export async function listAllowedApps(db: Kysely<Database>, personId: string): P
   return rows.map((row) => ({ ...row, scopes: parseAppScopes(row.scopes) }));
 }
 
-/** Takes back what the person allowed the app, and ends all that it holds for them. */
+/** Revokes the person's consent to the app, and ends all that it holds for them. */
 export async function revokeApp(db: Kysely<Database>, personId: string, clientId: string): Promise<void> {
   await sql`
     DELETE FROM identity.app_consent WHERE person_id = ${personId}::uuid AND client_id = ${clientId}`.execute(db);

@@ -1,15 +1,26 @@
 import { parseAppScopes } from '@backcounter/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type Provider from 'oidc-provider';
+import type { Database } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { rememberConsent } from './app-consent.ts';
 import { audit } from './audit-trail.ts';
-import type { Interaction, PageDeps } from './interaction.routes.ts';
 import { consentPage } from './pages/consent.page.ts';
-import { originOf } from './pages/form-guard.ts';
+import { type FormGuard, originOf } from './pages/form-guard.ts';
 import { findPerson } from './person.ts';
 
+/** A sign-in or consent that waits for a person. */
+export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
+
+interface ConsentDeps {
+  readonly db: Kysely<Database>;
+  readonly guard: FormGuard;
+  readonly provider: () => Provider | Promise<Provider>;
+}
+
 /** Shows what an app asks the signed-in person for; false if one of both is gone. */
-export async function sendConsent(deps: PageDeps, reply: FastifyReply, interaction: Interaction): Promise<boolean> {
+export async function sendConsent(deps: ConsentDeps, reply: FastifyReply, interaction: Interaction): Promise<boolean> {
   const { guard } = deps;
   const asked = await askedOf(deps, interaction);
   if (asked === null) return false;
@@ -28,7 +39,7 @@ export async function sendConsent(deps: PageDeps, reply: FastifyReply, interacti
 }
 
 /** Remembers that the person allowed what the app asks for; the answer to the provider, or null if one of both is gone. */
-export async function allowApp(deps: PageDeps, request: FastifyRequest, interaction: Interaction) {
+export async function allowApp(deps: ConsentDeps, request: FastifyRequest, interaction: Interaction) {
   const asked = await askedOf(deps, interaction);
   if (asked === null) return null;
   const { provider, person, client, scopes } = asked;
@@ -51,7 +62,7 @@ export async function allowApp(deps: PageDeps, request: FastifyRequest, interact
   return { consent: { grantId } };
 }
 
-async function askedOf(deps: PageDeps, interaction: Interaction) {
+async function askedOf(deps: ConsentDeps, interaction: Interaction) {
   const provider = await deps.provider();
   const { client_id: clientId, scope, redirect_uri: returnsTo } = interaction.params;
   const client = await provider.Client.find(String(clientId));

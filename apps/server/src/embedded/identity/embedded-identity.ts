@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { bestEffort } from '../../db/best-effort.ts';
 import type { Database } from '../../db/client.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
-import type { AllowsOrigin } from '../../pages/allowed-origins.ts';
+import type { AllowsOrigin } from '../../ports/allowed-origins.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdentityPort, MachineRegistry, ProfileWriter, SecondFactors } from '../../ports/identity.ts';
 import type { People } from '../../ports/people.ts';

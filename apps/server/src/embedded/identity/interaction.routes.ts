@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { SignInRefusal } from '../../ports/event-counts.ts';
 import { arrivingPerson } from './arrival.ts';
 import { auditRefusal } from './audit-trail.ts';
-import { allowApp, sendConsent } from './consent.ts';
+import { allowApp, type Interaction, sendConsent } from './consent.ts';
 import { alertOwner } from './factor-mail.ts';
 import type { SealedBox } from './keys/sealed-box.ts';
 import { type DeviceCookie, knownDeviceOf, rememberDevice } from './known-device.ts';
@@ -36,8 +36,6 @@ export interface PageDeps {
   readonly mail: IdentityMail;
 }
 
-/** A sign-in or consent that waits for a person. */
-export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 type Request = FastifyRequest<{ Params: { uid: string } }>;
 
 const SECOND_FACTOR_S = 300;

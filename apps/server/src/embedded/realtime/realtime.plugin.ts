@@ -3,7 +3,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { bestEffort } from '../../db/best-effort.ts';
-import { type AllowsOrigin, allowOrigins, answerPreflight } from '../../pages/allowed-origins.ts';
+import { type AllowsOrigin, allowOrigins, answerPreflight } from '../../ports/allowed-origins.ts';
 import { bearerToken } from '../../ports/bearer.ts';
 import { networkOf } from '../../ports/client-network.ts';
 import type { Clock } from '../../ports/clock.ts';

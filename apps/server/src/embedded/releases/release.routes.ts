@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/client.ts';
-import { type AllowsOrigin, allowOrigins, answerPreflight } from '../../pages/allowed-origins.ts';
+import { type AllowsOrigin, allowOrigins, answerPreflight } from '../../ports/allowed-origins.ts';
 import { authenticate } from '../../ports/bearer.ts';
 import type { IdentityPort } from '../../ports/identity.ts';
 import { sendTagged } from './entity-tag.ts';

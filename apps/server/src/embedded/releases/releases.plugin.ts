@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { type AllowsOrigin, allowOrigins } from '../../pages/allowed-origins.ts';
+import { type AllowsOrigin, allowOrigins } from '../../ports/allowed-origins.ts';
 import { changelogRoutes } from './changelog.routes.ts';
 import { type ReleaseRoutesDeps, releaseRoutes } from './release.routes.ts';
 

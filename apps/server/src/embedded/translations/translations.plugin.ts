@@ -2,7 +2,7 @@ import { AppError } from '@backcounter/domain';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/client.ts';
-import { type AllowsOrigin, allowOrigins, answerPreflight } from '../../pages/allowed-origins.ts';
+import { type AllowsOrigin, allowOrigins, answerPreflight } from '../../ports/allowed-origins.ts';
 import { languageRoutes } from './language.routes.ts';
 import { missingKeyRoutes } from './missing-key.routes.ts';
 

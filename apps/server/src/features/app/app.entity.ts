@@ -10,7 +10,7 @@ export const app = defineEntity({
   description: 'A page of another origin that people may sign in to.',
   descriptions: {
     'state.ACTIVE': 'People can use it.',
-    'state.SUSPENDED': 'Nobody can use it for now.',
+    'state.SUSPENDED': 'No one can use it for now.',
   },
   key: ID_KEY,
   shown: {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../db/client.ts';
-import { type AllowsOrigin, allowOrigins } from '../../../pages/allowed-origins.ts';
+import { type AllowsOrigin, allowOrigins } from '../../../ports/allowed-origins.ts';
 
 /**
  * Colours of the provider's theme (specification, section 7): public, readable by hosts that embed the popup.
