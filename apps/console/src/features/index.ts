@@ -209,7 +209,7 @@ export const FEATURE_ROUTES = {
     permission: 'area.admin',
     alsoPermission: 'app.read',
     titleKey: 'shell.page.apps',
-    nav: { group: 'admin', icon: IconAppWindow, key: 'y' },
+    nav: { group: 'admin', icon: IconAppWindow, key: 'x' },
     page: entityPage(loadApps),
   },
   '/admin/machine-clients': {

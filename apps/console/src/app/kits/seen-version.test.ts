@@ -254,7 +254,7 @@ const ASKED: Readonly<Record<string, Case>> = {
 const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   // The form's own start: tested by "shows a conflict field by field", and by the wizards.
   form: [
-    ...['updateAccount', 'updateArea', 'updateBadge', 'updateBadgeCategory', 'updateCampaign', 'updateConfigEntry'],
+    ...['updateAccount', 'updateApp', 'updateArea', 'updateBadge', 'updateBadgeCategory', 'updateCampaign', 'updateConfigEntry'],
     ...[
       'updateCountry',
       'updateGiveaway',
