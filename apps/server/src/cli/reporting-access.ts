@@ -56,7 +56,9 @@ export async function addReader(client: pg.ClientBase, { role, seesPersonal }: R
 export async function removeReader(client: pg.ClientBase, role: string): Promise<void> {
   if (!(await listReaders(client)).some((reader) => reader.role === role))
     throw new StartupError(`There is no reader ${role}.`);
-  await client.query(`REVOKE CONNECT ON DATABASE ${await databaseOf(client)} FROM ${role}`);
+  // Its right to connect, and large objects, which any role may create.
+  await client.query(`GRANT ${role} TO CURRENT_USER`);
+  await client.query(`DROP OWNED BY ${role}`);
   await client.query(`DROP ROLE ${role}`);
 }
 

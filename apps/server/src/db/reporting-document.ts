@@ -12,7 +12,7 @@ npm run reporting -- list
 npm run reporting -- remove finance
 \`\`\`
 
-A role reads these views and nothing else, writes nothing, holds at most 5 connections, and its statements end after 60 s. With \`DATABASE_REPLICA_URL\` the address is that of the
+A role reads these views and nothing else, writes to no table, holds at most 5 connections, and its statements end after 60 s. With \`DATABASE_REPLICA_URL\` the address is that of the
 replica. With your own database the role in \`DATABASE_OWNER_URL\` needs \`CREATEROLE\`, and \`pg_hba.conf\` must admit the analysts' machines. Personal data leaves the product this
 way without the [budgets](personal-data.md#disclosure-budgets) and the trail of the console: give \`--personal\` to few. Adding and removing is audited.
 
