@@ -109,6 +109,7 @@ module.exports = {
         ],
       },
     },
+    room('docs', ['features', 'graphql', 'pages', 'ports']),
     room('http', ['graphql', 'db', 'ports']),
     room('files', ['graphql', 'db', 'ports']),
     room('housekeeping', ['db']),

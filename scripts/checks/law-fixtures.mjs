@@ -81,6 +81,12 @@ export const IMPORT_VIOLATIONS = [
     code: "import '../features/store/store.service.ts';\n",
   })),
   {
+    law: 'server-docs-looks-down',
+    file: `${S}/docs/upwards.ts`,
+    code: "import '../services.ts';\n",
+    beside: { [`${S}/services.ts`]: EMPTY },
+  },
+  {
     law: 'server-graphql-looks-down',
     file: `${S}/graphql/sideways.ts`,
     code: "import '../listing/page.ts';\n",

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { Refusals } from './audit/record-refusal.ts';
 import type { Config } from './config.ts';
 import type { Replica } from './db/replica.ts';
+import { docsPlugin } from './docs/docs.plugin.ts';
 import { proofPlugin } from './features/giveaway/draw/proof.plugin.ts';
 import { createSchema } from './features/index.ts';
 import { filesPlugin } from './files/files.plugin.ts';
@@ -155,6 +156,7 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
     machineRequestsPerSecond: config.machineRequestsPerSecond,
   };
   await app.register(graphqlPlugin, graphql);
+  await app.register(docsPlugin, graphql);
   await app.register(streamPlugin, {
     ...graphql,
     operationNotices: (signal) => live.follow('live_operation_posted', signal),

@@ -28,6 +28,8 @@ const OTHERS: readonly RegExp[] = [
   / \/realtime\/socket$/,
   // Published texts, release notes and their script.
   / \/(i18n|cdn|changelog|embed)\//,
+  // Documentation of the API.
+  / \/schema\.graphql$/,
   / \/(healthz|readyz)$/,
 ];
 

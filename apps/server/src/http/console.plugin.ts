@@ -24,6 +24,8 @@ const NONCE = '__CSP_NONCE__';
 const SETTINGS = '<!--backcounter-config-->';
 const NOT_SERVED = /^(index\.html|persisted-documents\.json|.*\.(br|gz|map))$/;
 const ONE_YEAR_MS = 31_536_000_000;
+/** Addresses that programs try: no page, whatever they accept. */
+const NEVER_A_PAGE = /^\/(assets|\.well-known|api|docs|graphiql)(\/|$)|^\/openapi/;
 /** Addresses that programs call, and files. */
 const NO_PAGE =
   /^\/(assets|cdn|changelog|embed|files|graphql|healthz|i18n|identity|metrics|readyz|realtime)(\/|$)|\.[^/.]*$/;
@@ -109,8 +111,9 @@ async function documentParts(options: ConsoleOptions): Promise<() => Promise<rea
  */
 function isNavigation({ method, url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
-  if (accept.includes('text/html')) return !url.startsWith('/assets/');
-  return accept.includes('*/*') && !NO_PAGE.test(url.split('?', 1)[0] ?? '/');
+  const path = url.split('?', 1)[0] ?? '/';
+  if (NEVER_A_PAGE.test(path)) return false;
+  return accept.includes('text/html') || (accept.includes('*/*') && !NO_PAGE.test(path));
 }
 
 /** Prevents an absolute-form or `//host` request target from choosing the redirect's host. */

@@ -147,6 +147,14 @@ describe('console documents', () => {
       ['/index.html', '*/*'],
       ['/identity/unknown', '*/*'],
       ['/robots.txt', '*/*'],
+      ...[
+        '/docs/x',
+        '/api',
+        '/api/v1/accounts',
+        '/graphiql?x=1',
+        '/openapi.json',
+        '/.well-known/openid-configuration',
+      ].map((path) => [path, 'text/html'] as const),
     ] as const) {
       const answer = await get(url, { accept });
       expect([url, answer.statusCode]).toEqual([url, 404]);

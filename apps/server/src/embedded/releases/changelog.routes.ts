@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/client.ts';
+import { sendTagged } from '../../pages/entity-tag.ts';
 import { atomFeed, FEEDS, type FeedParts, jsonFeed } from './changelog.feed.ts';
 import { changelogPage, missingChangelogPage } from './changelog.page.ts';
-import { sendTagged } from './entity-tag.ts';
 import { newestReleases, releasePage } from './published-releases.ts';
 
 const POLICY =

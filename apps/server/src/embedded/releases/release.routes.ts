@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { allowOrigins, answerPreflight } from '../../pages/allowed-origins.ts';
+import { sendTagged } from '../../pages/entity-tag.ts';
 import { authenticate } from '../../ports/bearer.ts';
 import type { IdentityPort } from '../../ports/identity.ts';
-import { sendTagged } from './entity-tag.ts';
 import { markAsRead, newestReleases, readerOf, unreadReleases } from './published-releases.ts';
 
 /** Far above a person who keeps reloading. */
