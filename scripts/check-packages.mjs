@@ -1,6 +1,6 @@
 // Checks that the SDK packages can be published: they build and pack, publint and are-the-types-wrong find no problems,
-// the examples of their README type-check against the packed files alone, their cores load in Node, and each entry is
-// within its size budget.
+// the examples of their README type-check against the packed files alone, their entries load in Node, only the React
+// entries import React, and each entry is within its size budget.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -128,13 +128,41 @@ function checkExamples(name) {
 }
 
 /** @param {string} name */
-function checkCoreLoads(name) {
+function checkEntriesLoad(name) {
+  const { exports } = JSON.parse(readFileSync(join(SCOPE, name, 'package.json'), 'utf8'));
+  const imports = Object.keys(exports).map((entry) => `await import('@backcounter/${name}${entry.slice(1)}');`);
   const { isOk, output } = run(
     process.execPath,
-    ['--input-type=module', '-e', `await import('@backcounter/${name}')`],
+    ['--input-type=module', '-e', imports.join('\n')],
     join(SCRATCH, 'consumer'),
   );
-  report(`${name}: its core loads in Node`, isOk ? [] : [output]);
+  report(`${name}: its entries load in Node`, isOk ? [] : [output]);
+}
+
+/** Files that an entry of a packed package imports, and the packages. @param {string} file @param {Set<string>} found */
+function importsOf(file, found = new Set()) {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const [, wanted = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?['"]([^'"\n]+)['"]/g)) {
+    if (wanted.startsWith('.')) importsOf(join(file, '..', wanted), found);
+    else found.add(wanted);
+  }
+  return found;
+}
+
+/** Entries other than `./react` work without React, and that one is for browsers alone. @param {string} name */
+function checkReact(name) {
+  const { exports } = JSON.parse(readFileSync(join(SCOPE, name, 'package.json'), 'utf8'));
+  /** @type {string[]} */
+  const problems = [];
+  for (const [entry, { default: path }] of Object.entries(exports)) {
+    const file = join(SCOPE, name, path);
+    if (entry === './react') {
+      if (!/^['"]use client['"]/.test(readFileSync(file, 'utf8'))) problems.push(`${entry} lacks 'use client'`);
+    } else if ([...importsOf(file)].some((found) => /^react(-|\/|$)/.test(found)))
+      problems.push(`${entry} imports React`);
+  }
+  report(`${name}: React for ./react alone`, problems);
 }
 
 /**
@@ -198,7 +226,8 @@ for (const name of packages) {
 }
 for (const name of packages.filter((each) => existsSync(join(SCOPE, each)))) {
   checkExamples(name);
-  checkCoreLoads(name);
+  checkEntriesLoad(name);
+  checkReact(name);
   for (const [entry, budgetBytes] of Object.entries(SIZE_BUDGETS[name] ?? {})) {
     const bytes = await sizeOf(name, entry);
     report(

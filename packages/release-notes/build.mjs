@@ -1,7 +1,16 @@
 // Builds the popup as a script for any page: `release-notes.js`, a classic script that fetches releases, and the panel,
 // which it loads when there are some. `node packages/release-notes/build.mjs [folder]`, default dist/embed. Fails when
 // they exceed their size limits.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -58,8 +67,17 @@ try {
   weigh(panel);
   rmSync(target, { recursive: true, force: true });
   renameSync(folder, target);
+  if (process.argv[2] === undefined) replacePanel(join(target, panel));
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** The module's panel is the script's, so that its hosts need no React. @param {string} panel */
+function replacePanel(panel) {
+  const dist = join(here, 'dist');
+  copyFileSync(panel, join(dist, 'panel.js'));
+  for (const stale of globSync('{panel.js.map,{release-panel,release-section,panel-icon}.*}', { cwd: dist }))
+    rmSync(join(dist, stale));
 }
 
 /** Writes .gz and .br beside each file and checks the limits. @param {string} panel */

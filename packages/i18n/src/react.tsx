@@ -1,4 +1,6 @@
-import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react';
+'use client';
+
+import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
 import {
   createIntl,
   createIntlCache,
@@ -113,14 +115,14 @@ export function I18nProvider({ i18n, timeZone, formats, children }: I18nProvider
   const zone = timeZone ?? deviceZone();
   const value = useMemo(() => speak(i18n, snapshot, zone, formats), [i18n, snapshot, zone, formats]);
   return (
-    <I18nContext value={value}>
+    <I18nContext.Provider value={value}>
       <RawIntlProvider value={value.intl}>{children}</RawIntlProvider>
-    </I18nContext>
+    </I18nContext.Provider>
   );
 }
 
 function useI18nContext(): I18nContextValue {
-  const value = use(I18nContext);
+  const value = useContext(I18nContext);
   if (!value) throw new Error('I18nProvider is missing above this component');
   return value;
 }
