@@ -2,7 +2,6 @@ import { MACHINE_TRANSFER_CODES, POINTS_LIMITS } from '@backcounter/domain';
 import { needsScope } from '../../../graphql/authorise.ts';
 import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
 import { IN_PUBLIC } from '../../../graphql/public-slice.ts';
-import { RUNS_AGAIN } from '../../../graphql/repeated-mutation.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation } from '../../../graphql/schema/mutation.ts';
@@ -35,7 +34,7 @@ export function addPointsTransfers(builder: Builder): void {
   });
   addMutation(builder, 'reversePoints', {
     description: 'Reverses a whole transfer that this client posted, once; a refusal is returned as an error.',
-    extensions: { ...needsScope('points.reverse'), ...RUNS_AGAIN },
+    extensions: needsScope('points.reverse'),
     input: (t) => ({
       key: t.string({
         required: true,
