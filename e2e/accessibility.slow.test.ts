@@ -155,10 +155,10 @@ it.each(Object.entries(MODES))('axe finds nothing on the sign-in page, %s', asyn
 });
 
 /** Errors and warnings on the console, and error toasts. */
-const complaints = async ({ page, troubles, warnings }: Visit): Promise<string[]> => [
-  ...troubles.splice(0),
-  ...warnings.splice(0),
-  ...(await page.locator('.bc-toast[data-icon="error"]').allTextContents()),
+const complaints = async (visit: Visit): Promise<string[]> => [
+  ...visit.takeTroubles(),
+  ...visit.warnings.splice(0),
+  ...(await visit.page.locator('.bc-toast[data-icon="error"]').allTextContents()),
 ];
 
 it('axe finds nothing on any screen on a desktop, light and dark, and no screen scrolls sideways [spec 2.25, 2.26]', async () => {

@@ -38,7 +38,7 @@ describe('as ADMIN', () => {
   });
   afterAll(() => visit?.close());
   beforeEach(showAll);
-  afterEach(() => expect(visit.troubles.splice(0)).toEqual([]));
+  afterEach(() => expect(visit.takeTroubles()).toEqual([]));
 
   it('finds an account by its number, which the URL contains, and by a misspelt name, which is marked [spec 1.4, 2.7]', async () => {
     const suspended = await accounts(visit, { state: { in: ['SUSPENDED'] } }, 50);

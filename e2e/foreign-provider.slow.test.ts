@@ -160,7 +160,7 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
         await page.goto('/admin/machine-clients?new');
         const drawer = page.getByRole('dialog').first();
         await drawer.getByLabel('Client ID').fill('till-7');
-        await drawer.getByLabel('Name').fill('Till 7');
+        await drawer.getByRole('textbox', { name: 'Name' }).fill('Till 7');
         await drawer.getByRole('checkbox').first().check();
         await drawer.getByRole('button', { name: 'Create' }).click();
         const question = page.getByRole('dialog', { name: 'Confirm that it is you' });

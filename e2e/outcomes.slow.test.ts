@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  expect(visit.troubles.splice(0)).toEqual([]);
+  expect(visit.takeTroubles()).toEqual([]);
 });
 afterAll(async () => {
   await visit?.close();
@@ -80,7 +80,7 @@ describe('an error while rendering a page', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.getByRole('navigation').getByRole('link', { name: 'Accounts' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
-    visit.troubles.splice(0);
+    visit.takeTroubles();
   });
 
   it('outside of a page replaces the whole console until a retry', async () => {
@@ -91,7 +91,7 @@ describe('an error while rendering a page', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
-    visit.troubles.splice(0);
+    visit.takeTroubles();
   });
 });
 
@@ -113,5 +113,5 @@ it('a 401 on the subscription stream ends the session once, and returns to the p
   await visit.settled();
   expect(refused).toBe(1);
   expect(logs.filter((line) => line.includes('Session expired'))).toHaveLength(1);
-  visit.troubles.splice(0);
+  visit.takeTroubles();
 });

@@ -87,6 +87,8 @@ it('the console notices a sign-out at the provider in every tab [spec 7.19, 9.9]
   // Watching has started once the provider's page is loaded.
   for (const tab of tabs)
     await expect.poll(() => tab.frames().some((frame) => frame.url().endsWith('/identity/session/check'))).toBe(true);
+  // Otherwise the refusal of a request could be noticed first, and leads to the sign-in page.
+  await visit.context.route('**/graphql**', (route) => route.abort());
   const outside = await visit.context.newPage();
   await outside.goto('/identity/session/end');
   await outside.getByRole('button', { name: /sign out/i }).click();

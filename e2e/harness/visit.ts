@@ -36,19 +36,27 @@ export interface SessionOptions extends VisitOptions {
   readonly language?: string;
 }
 
+/** An answer that the server was busy, and whether the page repeated the request, so far without an error. */
+interface BusyAnswer {
+  readonly address: string;
+  readonly at: number;
+  isRepeated: boolean;
+}
+
+const isRecent = ({ at }: BusyAnswer) => Date.now() - at < REPEATED_AFTER_MS;
+
+const keyOf = (request: Request) => `${request.method()} ${request.url()} ${request.postData()}`;
+
 /** A browser profile of one person, with all errors in it. */
 export class Visit {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly url: string;
-  /**
-   * Violations of the content security policy, errors on the console, exceptions; not the answer of a server that was
-   * busy (503 with Retry-After) to a request that the console repeated with success, or could not yet repeat.
-   */
-  readonly troubles: string[] = [];
   /** Warnings on the console. */
   readonly warnings: string[] = [];
   readonly #expected: readonly RegExp[];
+  readonly #troubles: string[] = [];
+  readonly #busy: BusyAnswer[] = [];
   /** Requests without an answer, with their start times. */
   readonly #inFlight = new Map<Request, number>();
 
@@ -80,6 +88,27 @@ export class Visit {
     return new Visit(context, page, url, expected);
   }
 
+  /**
+   * Violations of the content security policy, errors on the console, exceptions; not the answer of a server that was
+   * busy (503 with Retry-After) to a request that the console repeated without an error, or could not yet repeat.
+   */
+  get troubles(): string[] {
+    const excused = this.#busy.filter((each) => each.isRepeated || isRecent(each)).map(({ address }) => address);
+    return this.#troubles.filter((text) => {
+      const index = excused.findIndex((address) => text.includes('status of 503') && text.includes(address));
+      if (index >= 0) excused.splice(index, 1);
+      return index < 0;
+    });
+  }
+
+  /** The troubles so far, which are then forgotten. */
+  takeTroubles(): string[] {
+    const found = this.troubles;
+    this.#troubles.length = 0;
+    this.#busy.length = 0;
+    return found;
+  }
+
   /** Stops the watch of the provider's session (specification, section 9). Call it before the sign-in. */
   async stopSessionWatch(): Promise<void> {
     await this.context.route('**/identity/session/check', (route) =>
@@ -89,7 +118,7 @@ export class Visit {
 
   #watch(page: Page): void {
     const note = (text: string) => {
-      if (!this.#expected.some((pattern) => pattern.test(text))) this.troubles.push(text);
+      if (!this.#expected.some((pattern) => pattern.test(text))) this.#troubles.push(text);
     };
     page.on('console', (message) => {
       if (message.type() === 'warning' && !this.#expected.some((pattern) => pattern.test(message.text())))
@@ -97,16 +126,12 @@ export class Visit {
       if (message.type() === 'error' || /Content Security Policy|TrustedHTML|TrustedScript/.test(message.text()))
         note(`${message.text()} (${message.location().url})`);
     });
-    /** When the server answered that it was busy, by request. */
-    const busy = new Map<string, number>();
-    const excuse = (address: string) => {
-      const index = this.troubles.findIndex((each) => each.includes('status of 503') && each.includes(address));
-      if (index >= 0) this.troubles.splice(index, 1);
-    };
+    /** Answers of a busy server whose request the page may still repeat, by request. */
+    const busy = new Map<string, BusyAnswer[]>();
     // The browser does not always report the end of requests of a page that is left or closed.
     const forget = () => {
       for (const request of this.#inFlight.keys()) if (pageOf(request) === page) this.#inFlight.delete(request);
-      for (const [key, at] of busy) if (Date.now() - at < REPEATED_AFTER_MS) excuse(key.split(' ')[1] ?? '');
+      for (const each of [...busy.values()].flat()) each.isRepeated ||= isRecent(each);
       busy.clear();
     };
     page.on('close', forget);
@@ -114,12 +139,17 @@ export class Visit {
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) forget();
       const isStream = request.method() === 'GET' && STREAMS.has(new URL(request.url()).pathname);
       if (!isStream) this.#inFlight.set(request, Date.now());
+      for (const each of busy.get(keyOf(request)) ?? []) each.isRepeated = true;
     });
     page.on('response', (response) => {
       const request = response.request();
-      const key = `${request.method()} ${request.url()} ${request.postData()}`;
-      if (response.status() === 503 && response.headers()['retry-after']) busy.set(key, Date.now());
-      if (response.ok() && busy.delete(key)) excuse(request.url());
+      const key = keyOf(request);
+      const before = busy.get(key) ?? [];
+      if (response.status() === 503 && response.headers()['retry-after']) {
+        const answer = { address: request.url(), at: Date.now(), isRepeated: false };
+        this.#busy.push(answer);
+        busy.set(key, [...before, answer]);
+      } else if (!response.ok()) for (const each of before) Object.assign(each, { at: 0, isRepeated: false });
     });
     page.on('requestfinished', (request) => this.#inFlight.delete(request));
     page.on('requestfailed', (request) => this.#inFlight.delete(request));
