@@ -211,7 +211,7 @@ mkdirSync(SCOPE, { recursive: true });
 writeFileSync(join(SCRATCH, 'consumer/package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
 const packages = SDK_PACKAGES.filter((name) => existsSync(join(ROOT, 'packages', name, 'tsconfig.build.json')));
 report(
-  'all four can be built',
+  'all can be built',
   SDK_PACKAGES.filter((name) => !packages.includes(name)).map((name) => `packages/${name} has no tsconfig.build.json`),
 );
 

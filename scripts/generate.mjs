@@ -9,6 +9,7 @@ for (const args of [
   [TYPESCRIPT, 'apps/server/src/db/generate-types.ts'],
   [TYPESCRIPT, 'apps/server/src/features/print-schema.ts'],
   [TYPESCRIPT, 'apps/console/record-fragments.ts'],
+  [TYPESCRIPT, 'packages/client/generate.ts'],
   ['scripts/codegen.mjs'],
 ]) {
   const { code, output } = await runNode(args);

@@ -1,10 +1,10 @@
-// The four published packages, and the build of their `dist`: plain tsc, one module per file.
+// The published packages, and the build of their `dist`: plain tsc, one module per file.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** @type {readonly string[]} */
-export const SDK_PACKAGES = ['auth', 'i18n', 'presence', 'release-notes'];
+export const SDK_PACKAGES = ['auth', 'client', 'i18n', 'presence', 'release-notes'];
 
 /** Declarations keep the source extensions in imports, which a consumer does not have. */
 const RELATIVE_SOURCE = /((?:from|import\()\s*['"]\.{1,2}\/[^'"]*)\.tsx?(['"])/g;

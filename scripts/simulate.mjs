@@ -6,10 +6,10 @@
 //   --notification id of the notification of the receipts
 //   --client, --secret  the machine client (the demo's)
 import { parseArgs } from 'node:util';
+import { createClient, NoAnswer } from '../packages/client/src/index.ts';
 import { simulateAccounts } from './simulate/accounts.mjs';
 import { simulateCoupons } from './simulate/coupons.mjs';
 import { simulateGiveaways } from './simulate/giveaways.mjs';
-import { MachineClient } from './simulate/machine-client.mjs';
 import { simulatePoints } from './simulate/points.mjs';
 import { simulatePresence } from './simulate/presence.mjs';
 import { simulateReceipts } from './simulate/receipts.mjs';
@@ -20,7 +20,7 @@ import { simulateReceipts } from './simulate/receipts.mjs';
  * @property {number} rate changes a second
  * @property {number} accounts
  * @property {string | undefined} notification the one that receipts are about
- * @property {MachineClient} client
+ * @property {import('../packages/client/src/index.ts').Client} client
  * @property {AbortSignal} signal the end of the simulation
  * @property {(line: string) => void} say
  */
@@ -68,11 +68,12 @@ try {
     rate,
     accounts,
     notification: values.notification,
-    client: new MachineClient(url, values.client, values.secret),
+    client: createClient({ url: url.href, clientId: values.client, clientSecret: values.secret, giveUpAfterMs: 5_000 }),
     signal: ending.signal,
     say: (line) => console.log(line),
   });
 } catch (error) {
+  if (error instanceof NoAnswer) fail(`${error.message}. Is the instance running?`);
   fail(error instanceof Error ? error.message : String(error));
 }
 process.exit(0);

@@ -1,10 +1,7 @@
-import { MachineApi } from './api.mjs';
+import { dataOf } from '../../packages/client/src/index.ts';
 import { sendBatches } from './batches.mjs';
 import { demoFirebaseId } from './demo-people.mjs';
 
-const SYNC = `mutation SimulateAccounts($accounts: [AccountSyncInput!]!) {
-  syncAccounts(input: { accounts: $accounts }) { results { outcome } }
-}`;
 /** Percentage of rows with a new account. */
 const NEW_PERCENT = 5;
 const COUNTRIES = ['DE', 'EG', 'ES', 'FR', 'PT'];
@@ -13,7 +10,7 @@ const COUNTRIES = ['DE', 'EG', 'ES', 'FR', 'PT'];
  * The mobile app's back end reports new people and changes. @param {import('../simulate.mjs').Simulation} simulation
  */
 export async function simulateAccounts(simulation) {
-  const api = new MachineApi(simulation);
+  const { client, signal } = simulation;
   simulation.say(
     `Accounts of ${simulation.url.origin} are kept up to date, ${simulation.rate} rows a second. Ctrl-C ends it.`,
   );
@@ -32,6 +29,6 @@ export async function simulateAccounts(simulation) {
           }
         : { firebaseId: demoFirebaseId(1 + (serial % simulation.accounts)), pushConsent: Math.random() < 0.7 };
     },
-    send: async (accounts) => (await api.mutate(SYNC, { accounts })).syncAccounts.results,
+    send: async (accounts) => dataOf(await client.syncAccounts({ accounts }, { signal })).results,
   });
 }

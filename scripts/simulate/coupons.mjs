@@ -1,17 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MachineApi } from './api.mjs';
 import { anyStore, demoFirebaseId } from './demo-people.mjs';
+import { outcomeOf } from './outcome-of.mjs';
 
 /** Shared codes of the demo. */
 const DEMO_CODES = ['SORABAG', 'SHANTA', 'SORA5', 'LUCIA5', 'NORDLYS5', 'ZAINAB5'];
-const RESERVE = `mutation SimulateReserve($input: ReserveCouponInput!) {
-  it: reserveCoupon(input: $input) { outcome redemption { id } }
-}`;
-const CONFIRM =
-  'mutation SimulateConfirm($id: ID!) { it: confirmRedemption(input: { redemptionId: $id }) { outcome } }';
-const RELEASE =
-  'mutation SimulateRelease($id: ID!) { it: releaseRedemption(input: { redemptionId: $id }) { outcome } }';
 /** The rest is left to lapse. */
 const CONFIRM_SHARE = 0.85;
 const RELEASE_SHARE = 0.12;
@@ -22,8 +14,7 @@ const AT_ONCE_MAX = 64;
  * People enter codes; most pay, some cancel, and some forget. @param {import('../simulate.mjs').Simulation} simulation
  */
 export async function simulateCoupons(simulation) {
-  const { signal, rate, accounts, say, url } = simulation;
-  const api = new MachineApi(simulation);
+  const { signal, rate, accounts, say, url, client } = simulation;
   /** @type {Map<string, number>} */
   const outcomes = new Map();
   /** @type {Set<Promise<void>>} */
@@ -31,27 +22,28 @@ export async function simulateCoupons(simulation) {
   const beganMs = performance.now();
   say(`Codes of ${url.origin} are redeemed, ${rate} times a second. Ctrl-C ends it.`);
 
-  /** @param {string} query @param {object} variables */
-  const ask = async (query, variables) => {
-    const { it } = await api.mutate(query, variables).catch(missing);
-    outcomes.set(it.outcome, (outcomes.get(it.outcome) ?? 0) + 1);
-    return it;
+  /** @param {Parameters<typeof outcomeOf>[0]} answer */
+  const count = (answer) => {
+    const outcome = outcomeOf(answer);
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   };
   const shop = async () => {
-    const { redemption } = await ask(RESERVE, {
-      input: {
-        key: randomUUID(),
-        code: DEMO_CODES[Math.floor(Math.random() * DEMO_CODES.length)],
+    const held = await client.reserveCoupon(
+      {
+        code: DEMO_CODES[Math.floor(Math.random() * DEMO_CODES.length)] ?? '',
         firebaseId: demoFirebaseId(1 + Math.floor(Math.random() * accounts)),
         storeSid: anyStore(),
         orderMinor: 500 + Math.floor(Math.random() * 9_500),
       },
-    });
-    if (redemption === null) return;
+      { signal },
+    );
+    count(held);
+    if (!held.ok) return;
+    const redemption = { redemptionId: held.data.redemption.id };
     await sleep(Math.random() * THINK_MS, undefined, { signal });
     const chance = Math.random();
-    if (chance < CONFIRM_SHARE) await ask(CONFIRM, { id: redemption.id });
-    else if (chance < CONFIRM_SHARE + RELEASE_SHARE) await ask(RELEASE, { id: redemption.id });
+    if (chance < CONFIRM_SHARE) count(await client.confirmRedemption(redemption, { signal }));
+    else if (chance < CONFIRM_SHARE + RELEASE_SHARE) count(await client.releaseRedemption(redemption, { signal }));
   };
 
   /** @type {unknown} */
@@ -74,13 +66,6 @@ export async function simulateCoupons(simulation) {
     [...outcomes].map(([outcome, count]) => `${outcome.toLowerCase().replaceAll('_', ' ')} ${count}`).join(', ') ||
     'nothing';
   say(`Codes: in ${seconds} s ${words}.`);
-}
-
-/** The instance may have fewer accounts and stores than the demo. @param {unknown} error */
-function missing(error) {
-  if (error instanceof Error && error.message.startsWith('record.not-found'))
-    return { it: { outcome: 'NOBODY_THERE', redemption: null } };
-  throw error;
 }
 
 /** @param {unknown} error */

@@ -1,12 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MachineApi } from './api.mjs';
 import { demoFirebaseId } from './demo-people.mjs';
+import { outcomeOf } from './outcome-of.mjs';
 
-const OPEN = '{ giveawayOffers(status: OPEN) { id maxTicketsPerAccount } }';
-const ENTER = `mutation SimulateEnter($input: EnterGiveawayInput!) { it: enterGiveaway(input: $input) { outcome } }`;
-const ADD = `mutation SimulateAdd($input: AddGiveawayTicketsInput!) { it: addGiveawayTickets(input: $input) { outcome } }`;
-const WITHDRAW = `mutation SimulateWithdraw($input: WithdrawGiveawayEntryInput!) { it: withdrawGiveawayEntry(input: $input) { outcome } }`;
 const ADD_SHARE = 0.15;
 const WITHDRAW_SHARE = 0.03;
 const AT_ONCE_MAX = 64;
@@ -16,10 +11,8 @@ const AT_ONCE_MAX = 64;
  * @param {import('../simulate.mjs').Simulation} simulation
  */
 export async function simulateGiveaways(simulation) {
-  const { signal, rate, accounts, say, url } = simulation;
-  const api = new MachineApi(simulation);
-  /** @type {{ giveawayOffers: { id: string, maxTicketsPerAccount: number }[] }} */
-  const { giveawayOffers: offers } = await api.mutate(OPEN, {});
+  const { signal, rate, accounts, say, url, client } = simulation;
+  const offers = await Array.fromAsync(client.all.giveawayOffers({ status: 'OPEN' }));
   if (offers.length === 0) {
     say(`Giveaways: none is open on ${url.origin}.`);
     return;
@@ -31,21 +24,22 @@ export async function simulateGiveaways(simulation) {
   const beganMs = performance.now();
   say(`${offers.length} giveaways of ${url.origin} are entered, ${rate} times a second. Ctrl-C ends it.`);
 
-  /** @param {string} query @param {object} input */
-  const ask = async (query, input) => {
-    const { it } = await api.mutate(query, { input: { key: randomUUID(), ...input } }, true).catch(missing);
-    outcomes.set(it.outcome, (outcomes.get(it.outcome) ?? 0) + 1);
-    return it.outcome;
+  /** @param {Parameters<typeof outcomeOf>[0]} answer */
+  const count = (answer) => {
+    const outcome = outcomeOf(answer);
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    return outcome;
   };
   const enter = async () => {
     const offer = offers[Math.floor(Math.random() * offers.length)];
     if (offer === undefined) return;
     const entrant = { giveawayId: offer.id, firebaseId: demoFirebaseId(1 + Math.floor(Math.random() * accounts)) };
-    const outcome = await ask(ENTER, { ...entrant, tickets: 1 });
+    const outcome = count(await client.enterGiveaway(entrant, { signal }));
     const chance = Math.random();
     if (outcome !== 'ENTERED') return;
-    if (chance < ADD_SHARE && offer.maxTicketsPerAccount > 1) await ask(ADD, { ...entrant, tickets: 1 });
-    else if (chance > 1 - WITHDRAW_SHARE) await ask(WITHDRAW, entrant);
+    if (chance < ADD_SHARE && offer.maxTicketsPerAccount > 1)
+      count(await client.addGiveawayTickets(entrant, { signal }));
+    else if (chance > 1 - WITHDRAW_SHARE) count(await client.withdrawGiveawayEntry(entrant, { signal }));
   };
 
   /** @type {unknown} */
@@ -68,13 +62,6 @@ export async function simulateGiveaways(simulation) {
     [...outcomes].map(([outcome, count]) => `${outcome.toLowerCase().replaceAll('_', ' ')} ${count}`).join(', ') ||
     'nothing';
   say(`Giveaways: in ${seconds} s ${words}.`);
-}
-
-/** The instance may have fewer accounts than the demo. @param {unknown} error */
-function missing(error) {
-  if (error instanceof Error && error.message.startsWith('record.not-found'))
-    return { it: { outcome: 'NOBODY_THERE' } };
-  throw error;
 }
 
 /** @param {unknown} error */

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { MachineApi } from './api.mjs';
+import { dataOf } from '../../packages/client/src/index.ts';
 import { sendBatches } from './batches.mjs';
 import { demoFirebaseId } from './demo-people.mjs';
 
-const TRANSFER = `mutation SimulatePoints($transfers: [PointsTransferInput!]!) {
-  transferPointsBatch(input: { transfers: $transfers }) { results { outcome } }
-}`;
 const SPEND_SHARE = 0.35;
 
 /**
@@ -13,7 +10,7 @@ const SPEND_SHARE = 0.35;
  * @param {import('../simulate.mjs').Simulation} simulation
  */
 export async function simulatePoints(simulation) {
-  const api = new MachineApi(simulation);
+  const { client, signal } = simulation;
   simulation.say(
     `Points of ${simulation.url.origin} are earned and spent, ${simulation.rate} times a second. Ctrl-C ends it.`,
   );
@@ -32,6 +29,6 @@ export async function simulatePoints(simulation) {
           }
         : { key, code: 'EARN', from: { system: 'ISSUANCE' }, to: account, amount: 1 + Math.floor(Math.random() * 200) };
     },
-    send: async (transfers) => (await api.mutate(TRANSFER, { transfers })).transferPointsBatch.results,
+    send: async (transfers) => dataOf(await client.transferPointsBatch({ transfers }, { signal })).results,
   });
 }
