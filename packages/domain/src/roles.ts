@@ -18,6 +18,8 @@ export const MACHINE_SCOPES = [
   'points.transfer',
   'points.read',
   'points.reverse',
+  'coupon.check',
+  'coupon.read',
   'coupon.redeem',
   /** Sends the network addresses of consumers with the codes that they try. */
   'coupon.forward-address',

@@ -14,6 +14,7 @@ import { addJobTypes } from '../jobs/job-types.graphql.ts';
 import { addListTypes } from '../listing/list.graphql.ts';
 import { addPastedSelection } from '../listing/pasted/pasted-selection.graphql.ts';
 import type { MetricSource } from '../metrics/metric-source.ts';
+import { addMemberInput } from '../references/member-input.ts';
 import { addSegmentRef } from '../references/segment-field.graphql.ts';
 import { accountChanges, noteChanges } from './account/account.attention.ts';
 import { addAccount } from './account/account.graphql.ts';
@@ -57,6 +58,7 @@ import { couponImport } from './campaign/coupon/coupon.import.ts';
 import { couponList } from './campaign/coupon/coupon.list.ts';
 import { couponBatchList } from './campaign/coupon/coupon-batch.list.ts';
 import { couponGenerateJob } from './campaign/coupon/coupon-generate.job.ts';
+import { addUsableCoupons } from './campaign/coupon/usable/usable-coupons.graphql.ts';
 import { addRedemptions } from './campaign/redemption/redemption.graphql.ts';
 import { accountRedemptionList, campaignRedemptionList } from './campaign/redemption/redemption.list.ts';
 import { redemptionMetrics } from './campaign/redemption/redemption.metrics.ts';
@@ -283,11 +285,12 @@ function buildSchema() {
   addConfigEntry(builder, shared);
   addSegment(builder, shared);
   addStore(builder, shared, jobs);
-  addCampaign(builder, shared);
+  const campaignEnums = addCampaign(builder, shared);
   addGiveaway(builder, shared);
   addNotification(builder, shared);
   addPublishedPicture(builder);
-  addPoints(builder, listTypes, jobs, audit.auditRecord);
+  const member = addMemberInput(builder);
+  addPoints(builder, listTypes, jobs, audit.auditRecord, member);
   const redemptionState = addRedemptions(builder);
   addRedemptionLists(builder, listTypes, redemptionState);
   addOwnStreamer(builder, redemptionState);
@@ -300,6 +303,7 @@ function buildSchema() {
   addAccessRequest(builder);
   addNotificationReceipts(builder);
   addCoupon(builder, listTypes, audit.connection, jobs);
+  addUsableCoupons(builder, campaignEnums, member);
   addDashboard(builder, listTypes, DASHBOARD_SOURCES);
   addSavedView(builder, listTypes, LISTS);
   addPastedSelection(builder, listTypes, LISTS, ({ db, caller, services }, rows) =>

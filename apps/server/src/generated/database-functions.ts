@@ -63,6 +63,10 @@ export interface DatabaseFunctions {
     args: { action: string | null; ids: readonly (string)[] | null; why: string | null; at: Date | string | null; by_sub: string | null };
     result: { id: string | null; refusal: string | null; changes: unknown }[];
   };
+  check_coupon: {
+    args: { with_code: string | null; for_account: string | null; at_store: string | null; with_order: number | null; with_currency: string | null; claims_first: boolean | null; by_client: string | null; from_address: string | null; is_member: boolean | null };
+    result: { place: number | null; rule: string | null; passed: boolean | null; outcome: string | null; detail: unknown }[];
+  };
   claim_deliveries: {
     args: { notification: string | null; max_rows: number | null; after_instant: Date | string | null; after_account: string | null };
     result: { claimed_at: Date | null; seen: number | null; last_instant: Date | null; last_account: string | null; targets: unknown };
@@ -300,6 +304,7 @@ export const DATABASE_FUNCTIONS = {
   change_notification_states: { args: { action: 'text', ids: 'uuid[]', why: 'text', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
   change_release_states: { args: { action: 'text', ids: 'uuid[]', why: 'text', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
   change_store_states: { args: { action: 'text', ids: 'uuid[]', why: 'text', at: 'timestamptz', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
+  check_coupon: { args: { with_code: 'text', for_account: 'uuid', at_store: 'uuid', with_order: 'int8', with_currency: 'text', claims_first: 'bool', by_client: 'text', from_address: 'text', is_member: 'bool' }, returns: 'rows', columns: 'place, rule, passed, outcome, detail' },
   claim_deliveries: { args: { notification: 'uuid', max_rows: 'int4', after_instant: 'timestamptz', after_account: 'uuid' }, returns: 'row', columns: 'claimed_at, seen, last_instant, last_account, targets' },
   claim_disclosure: { args: { by_sub: 'text', of_kind: 'disclosure_kind', wanted: 'int8', per_hour: 'int8', per_day: 'int8', is_trial: 'bool' }, returns: 'row', columns: 'over_budget, retry_at' },
   claim_giveaway_prize: { args: { of_giveaway: 'uuid', for_account: 'uuid', by_client: 'text' }, returns: 'row', columns: 'outcome, is_replayed, case when not won is null then to_jsonb(won) end as won' },

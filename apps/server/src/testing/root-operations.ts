@@ -145,6 +145,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   coupons: `{ coupons(filter: { campaign: { in: ["${id}"] } }) { nodes { id } } }`,
   couponBatches: `{ couponBatches(filter: { campaign: { in: ["${id}"] } }) { nodes { id } } }`,
   checkCoupon: '{ checkCoupon(input: { code: "x" }) { isWellFormed } }',
+  usableCoupons: `{ usableCoupons(by: { accountId: "${id}" }) { code } }`,
   couponAllowance: `{ couponAllowance(campaignId: "${id}") { left } }`,
   generateCoupons: `mutation { generateCoupons(input: { campaignId: "${id}", count: 1 }) { couponBatch { id } } }`,
   revealCoupons: `mutation { revealCoupons(input: { campaignId: "${id}", ids: ["${id}"] }) { coupons { code } } }`,

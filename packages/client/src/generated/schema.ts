@@ -91,6 +91,55 @@ export type AddGiveawayTicketsPayload = {
   readonly outcome: GiveawayEntryOutcome;
 };
 
+/** Reward of a code. */
+export type CampaignReward =
+  /** A fixed discount. */
+  | 'AMOUNT'
+  /** A gift. */
+  | 'GIFT'
+  /** A share of the order as a discount. */
+  | 'PERCENT'
+  /** Points for the account. */
+  | 'POINTS';
+
+/** A code with account, store and order; rules without their values are not checked. */
+export type CheckCouponInput = {
+  /** The account that would use it. Programs need exactly one of `accountId` and `firebaseId`. */
+  readonly accountId?: InputMaybe<Scalars['ID']['input']>;
+  /** Number of the account, instead of `accountId`; for staff. */
+  readonly accountNumber?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** The code in any spelling. */
+  readonly code: Scalars['String']['input'];
+  /** IP address of the consumer, for programs with the scope `coupon.forward-address`. */
+  readonly consumerAddress?: InputMaybe<Scalars['String']['input']>;
+  /** Currency of the order, ISO 4217; absent: that of the campaign. */
+  readonly currency?: InputMaybe<Scalars['String']['input']>;
+  /** Firebase id of the account, instead of `accountId`. */
+  readonly firebaseId?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the app would report a first order; absent: true for staff, false for programs. */
+  readonly isFirstOrder?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Price of the order in minor units of the campaign's currency. */
+  readonly orderMinor?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** The store where it would be used; for staff. */
+  readonly storeId?: InputMaybe<Scalars['ID']['input']>;
+  /** Sid of that store, instead of `storeId`. */
+  readonly storeSid?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The campaign of a checked code. */
+export type CheckedCampaign = {
+  /** Code of the campaign. */
+  readonly code: Scalars['String']['output'];
+  /** Currency of its amounts; null if it has none. */
+  readonly currency: Maybe<Scalars['String']['output']>;
+  /** Id of the campaign. */
+  readonly id: Scalars['ID']['output'];
+  /** Name of the campaign. */
+  readonly name: Scalars['String']['output'];
+  /** A `CampaignStatus`. */
+  readonly status: Scalars['String']['output'];
+};
+
 /** Input of `claimGiveawayPrize`. */
 export type ClaimGiveawayPrizeInput = {
   /** Id of the account; either this or `firebaseId`. */
@@ -128,6 +177,56 @@ export type ConfirmRedemptionPayload = {
   /** The current redemption; null if the code was refused. */
   readonly redemption: Maybe<Redemption>;
 };
+
+/** A code, and the outcome of redeeming it now. */
+export type CouponCheck = {
+  /** Its campaign; null where there is no such code. */
+  readonly campaign: Maybe<CheckedCampaign>;
+  /** The code in groups for reading; null if it is not well-formed. */
+  readonly formatted: Maybe<Scalars['String']['output']>;
+  /** Whether it is well-formed. */
+  readonly isWellFormed: Scalars['Boolean']['output'];
+  /** Kind of the code; null if it is not well-formed. */
+  readonly kind: Maybe<CouponCodeKind>;
+  /** The code in capitals without spaces and dashes. */
+  readonly normalised: Scalars['String']['output'];
+  /** Every rule, in the order in which a redemption checks them. */
+  readonly rules: ReadonlyArray<CouponCheckRule>;
+  /** `RedemptionOutcome` of a redemption that would be refused now; null if no checked rule fails. */
+  readonly verdict: Maybe<Scalars['String']['output']>;
+};
+
+/** Outcome of a rule. */
+export type CouponCheckOutcome =
+  /** The code violates it. */
+  | 'FAILED'
+  /** It needs a value that was not given, a segment that the caller may not use, or there is no such coupon. */
+  | 'NOT_JUDGED'
+  /** The code meets it. */
+  | 'PASSED';
+
+/** A rule of redemptions and its outcome for the code. */
+export type CouponCheckRule = {
+  /** Figures that it was checked by. */
+  readonly detail: Scalars['JSON']['output'];
+  /** Whether it is the first failed rule, which decides the outcome of a redemption. */
+  readonly isDecisive: Scalars['Boolean']['output'];
+  /** Whether a redemption reaches this rule. */
+  readonly isReached: Scalars['Boolean']['output'];
+  /** Its outcome. */
+  readonly outcome: CouponCheckOutcome;
+  /** `RedemptionOutcome` of this rule alone; null unless FAILED. */
+  readonly refusal: Maybe<Scalars['String']['output']>;
+  /** The rule. */
+  readonly rule: RedemptionRule;
+};
+
+/** Kind of a code. */
+export type CouponCodeKind =
+  /** Chosen, for many people. */
+  | 'SHARED'
+  /** Generated, for one person. */
+  | 'UNIQUE';
 
 /** A push token reported by an app. */
 export type DeviceSyncInput = {
@@ -927,6 +1026,12 @@ export type PointsTransferResult = {
 
 export type Query = {
   /**
+   * Checks a code by the rules of a redemption now; holds no use. Wrong codes of programs count as tries, as in a redemption.
+   *
+   * Scope: `coupon.check`.
+   */
+  readonly checkCoupon: CouponCheck;
+  /**
    * Proves to an account that its entry is in the frozen list; null before the freeze and if it does not take part.
    *
    * Scope: `giveaway.enter`.
@@ -956,6 +1061,17 @@ export type Query = {
    * Scope: `account.read`.
    */
   readonly member: Maybe<Member>;
+  /**
+   * Coupons for this account alone that it can redeem now, the first to expire first; at most 50. Empty for an unknown, suspended, closed or erased account.
+   *
+   * Scope: `coupon.read`.
+   */
+  readonly usableCoupons: ReadonlyArray<UsableCoupon>;
+};
+
+
+export type QueryCheckCouponArgs = {
+  input: CheckCouponInput;
 };
 
 
@@ -990,6 +1106,12 @@ export type QueryGiveawayResultsArgs = {
 
 export type QueryMemberArgs = {
   by: MemberInput;
+};
+
+
+export type QueryUsableCouponsArgs = {
+  by: MemberInput;
+  storeSid?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Input of `recordNotificationReceipts`. */
@@ -1134,6 +1256,37 @@ export type RedemptionOutcome =
   | 'WRONG_COUNTRY'
   /** The code is not valid in this store. */
   | 'WRONG_STORE';
+
+/** A rule of redemptions. */
+export type RedemptionRule =
+  /** The account is active. */
+  | 'ACCOUNT'
+  /** The account has a use of the campaign left. */
+  | 'ACCOUNT_USES'
+  /** The limits of the campaign are not used up. */
+  | 'BUDGET'
+  /** Its campaign is running. */
+  | 'CAMPAIGN'
+  /** It is not disabled, and valid now. */
+  | 'COUPON'
+  /** The code has a use left. */
+  | 'COUPON_USES'
+  /** It is the first order, if the campaign requires that. */
+  | 'FIRST_ORDER'
+  /** It is well-formed and not mistyped. */
+  | 'FORM'
+  /** The code exists. */
+  | 'KNOWN'
+  /** The order is large enough. */
+  | 'ORDER'
+  /** It is for this account, or for any account. */
+  | 'OWNER'
+  /** It is valid in this store or country. */
+  | 'PLACE'
+  /** The account is in the segment of the campaign, if it has one. */
+  | 'SEGMENT'
+  /** The account has not tried too many codes. */
+  | 'TRIES';
 
 /** State of a use of a code; `docs/states.md` shows the transitions. */
 export type RedemptionState =
@@ -1398,6 +1551,42 @@ export type TransferPointsPayload = {
   readonly transferId: Maybe<Scalars['ID']['output']>;
 };
 
+/** A coupon of an account, and its reward. */
+export type UsableCoupon = {
+  /** Discount in minor units; null unless AMOUNT. */
+  readonly amountMinor: Maybe<Scalars['SafeInt']['output']>;
+  /** Its campaign. */
+  readonly campaignId: Scalars['ID']['output'];
+  /** Name of the campaign. */
+  readonly campaignName: Scalars['String']['output'];
+  /** Its code, in groups for reading. */
+  readonly code: Scalars['String']['output'];
+  /** Currency of the amounts, ISO 4217; null without amounts. */
+  readonly currency: Maybe<Scalars['String']['output']>;
+  /** Whether it is for a first order only. */
+  readonly firstOrderOnly: Scalars['Boolean']['output'];
+  /** Name of the gift in one language; null unless GIFT. */
+  readonly giftText: Maybe<Scalars['String']['output']>;
+  /** Maximum of the discount; null: none. */
+  readonly maxDiscountMinor: Maybe<Scalars['SafeInt']['output']>;
+  /** Smallest order in minor units; null: any. */
+  readonly minOrderMinor: Maybe<Scalars['SafeInt']['output']>;
+  /** Discount in basis points: 1000 is 10%; null unless PERCENT. */
+  readonly percentBp: Maybe<Scalars['Int']['output']>;
+  /** Points; null unless POINTS. */
+  readonly points: Maybe<Scalars['Int']['output']>;
+  /** Kind of the reward. */
+  readonly rewardType: CampaignReward;
+  /** First instant at which it is not valid. */
+  readonly validUntil: Scalars['DateTime']['output'];
+};
+
+
+/** A coupon of an account, and its reward. */
+export type UsableCouponGiftTextArgs = {
+  locale?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Input of `withdrawGiveawayEntry`. */
 export type WithdrawGiveawayEntryInput = {
   /** Id of the account; either this or `firebaseId`. */
@@ -1497,6 +1686,8 @@ export type ErrorCode =
 
 /** Arguments and result of each operation; `extras` are arguments of fields of the result. */
 export interface Operations {
+  /** Checks a code by the rules of a redemption now; holds no use. Wrong codes of programs count as tries, as in a redemption. Scope: `coupon.check`. */
+  checkCoupon: { args: QueryCheckCouponArgs; extras: {  }; result: Query['checkCoupon'] };
   /** Proves to an account that its entry is in the frozen list; null before the freeze and if it does not take part. Scope: `giveaway.enter`. */
   giveawayEntryProof: { args: QueryGiveawayEntryProofArgs; extras: {  }; result: Query['giveawayEntryProof'] };
   /** Published giveaways in the order of creation, at most 100; with an id, that one. Scope: `giveaway.enter`. */
@@ -1507,6 +1698,8 @@ export interface Operations {
   giveawayResults: { args: QueryGiveawayResultsArgs; extras: {  }; result: Query['giveawayResults'] };
   /** An account; null if there is none, or if it is closed or erased. Scope: `account.read`. */
   member: { args: QueryMemberArgs; extras: { before?: InputMaybe<Scalars['SafeInt']['input']>; first?: InputMaybe<Scalars['Int']['input']> }; result: Query['member'] };
+  /** Coupons for this account alone that it can redeem now, the first to expire first; at most 50. Empty for an unknown, suspended, closed or erased account. Scope: `coupon.read`. */
+  usableCoupons: { args: QueryUsableCouponsArgs; extras: { locale?: InputMaybe<Scalars['String']['input']> }; result: Query['usableCoupons'] };
   /** Adds tickets to an entry, up to the maximum per account. Scope: `giveaway.enter`. */
   addGiveawayTickets: { args: MutationAddGiveawayTicketsArgs['input']; extras: {  }; result: Mutation['addGiveawayTickets'] };
   /** Claims the prize of an account. Points and codes are given at once. Repeated claims have no further effect. Scope: `giveaway.enter`. */
@@ -1552,11 +1745,13 @@ export interface Batches {
 
 /** The document of each operation, where the key of a change is, and the field with rows. */
 export const OPERATIONS = {
+  checkCoupon: { text: "query CheckCoupon($input: CheckCouponInput!) { checkCoupon(input: $input) { campaign { code currency id name status } formatted isWellFormed kind normalised rules { detail isDecisive isReached outcome refusal rule } verdict } }", key: 'none', rows: null },
   giveawayEntryProof: { text: "query GiveawayEntryProof($accountId: ID, $firebaseId: String, $giveawayId: ID!) { giveawayEntryProof(accountId: $accountId, firebaseId: $firebaseId, giveawayId: $giveawayId) { accountId entries entryId giveawayId leafHash leafIndex path pseudonym root ticketStart tickets totalTickets } }", key: 'none', rows: null },
   giveawayOffers: { text: "query GiveawayOffers($after: ID, $first: Int, $id: ID, $status: GiveawayStatus, $locale: String) { giveawayOffers(after: $after, first: $first, id: $id, status: $status) { claimDays closesAt code countryCodes description(locale: $locale) drawAt drawnAt entriesCount entriesRoot entryCostPoints frozenAt id maxEntries maxTicketsPerAccount minAge opensAt prizes { imageUrl kind points quantity rank title(locale: $locale) } publishedAt rules(locale: $locale) rulesHash seedCommitment seedRevealed status ticketsCount timezone title(locale: $locale) } }", key: 'none', rows: null },
   giveawayParticipation: { text: "query GiveawayParticipation($accountId: ID, $firebaseId: String, $giveawayId: ID!, $locale: String) { giveawayParticipation(accountId: $accountId, firebaseId: $firebaseId, giveawayId: $giveawayId) { entry { accountId enteredAt giveawayId id pointsPaid state tickets } won { claimDeadline couponCode points position prizeImageUrl prizeRank prizeTitle(locale: $locale) state } } }", key: 'none', rows: null },
   giveawayResults: { text: "query GiveawayResults($after: Int, $first: Int, $giveawayId: ID!) { giveawayResults(after: $after, first: $first, giveawayId: $giveawayId) { accountId claimDeadline entryId kind position prizeRank state } }", key: 'none', rows: null },
   member: { text: "query Member($by: MemberInput!, $before: SafeInt, $first: Int! = 10) { member(by: $by) { balance countryCode displayName email entries(before: $before, first: $first) { balanceAfter code delta isOwn key occurredAt reference reversalOf seq transferId } firebaseId id locale number phone state } }", key: 'none', rows: null },
+  usableCoupons: { text: "query UsableCoupons($by: MemberInput!, $storeSid: String, $locale: String) { usableCoupons(by: $by, storeSid: $storeSid) { amountMinor campaignId campaignName code currency firstOrderOnly giftText(locale: $locale) maxDiscountMinor minOrderMinor percentBp points rewardType validUntil } }", key: 'none', rows: null },
   addGiveawayTickets: { text: "mutation AddGiveawayTickets($input: AddGiveawayTicketsInput!) { addGiveawayTickets(input: $input) { details entry { accountId enteredAt giveawayId id pointsPaid state tickets } isReplayed outcome } }", key: 'input', rows: null },
   claimGiveawayPrize: { text: "mutation ClaimGiveawayPrize($input: ClaimGiveawayPrizeInput!, $locale: String) { claimGiveawayPrize(input: $input) { isReplayed outcome won { claimDeadline couponCode points position prizeImageUrl prizeRank prizeTitle(locale: $locale) state } } }", key: 'header', rows: null },
   confirmRedemption: { text: "mutation ConfirmRedemption($input: ConfirmRedemptionInput!, $locale: String) { confirmRedemption(input: $input) { details isReplayed outcome redemption { accountId campaignId confirmedAt couponId currency discountMinor gift(locale: $locale) id orderMinor orderReference points reservedAt reservedUntil state } } }", key: 'header', rows: null },

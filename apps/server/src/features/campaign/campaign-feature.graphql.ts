@@ -11,7 +11,7 @@ import { addCampaignAnnouncements } from './streamer/campaign-announcement.graph
 import { addStreamer } from './streamer/streamer.graphql.ts';
 
 /** Campaigns and streamers. */
-export function addCampaign(builder: Builder, shared: EntityTypes): void {
+export function addCampaign(builder: Builder, shared: EntityTypes): CampaignEnums {
   const enums = addCampaignEnums(builder);
   const streamers = addStreamer(builder, shared);
   const types = addCampaignType(builder, enums, streamers, shared.history);
@@ -19,6 +19,7 @@ export function addCampaign(builder: Builder, shared: EntityTypes): void {
   addCampaignMutations(builder, enums, types.campaign);
   addCampaignChoices(builder, types);
   addCampaignAnnouncements(builder);
+  return enums;
 }
 
 const SEARCH_MATCHES = {

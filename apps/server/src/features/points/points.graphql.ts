@@ -8,6 +8,7 @@ import { addEnum } from '../../graphql/schema/enum.ts';
 import { addMutation, recordPayload } from '../../graphql/schema/mutation.ts';
 import type { JobTypes } from '../../jobs/job-types.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
+import type { MemberInput } from '../../references/member-input.ts';
 import { addPointsImports } from './import/points-import.graphql.ts';
 import { addMember } from './member/member.graphql.ts';
 import { adjustmentMax, adjustPoints, reversePoints } from './points.service.ts';
@@ -20,7 +21,13 @@ import { findTransfer } from './transfer/points-transfer.ts';
 import { addPointsVerification } from './verify/points-verify.graphql.ts';
 
 /** Adds wallets, their entries, balance history and manual corrections. */
-export function addPoints(builder: Builder, list: ListTypes, jobs: JobTypes, record: AuditTypes['auditRecord']): void {
+export function addPoints(
+  builder: Builder,
+  list: ListTypes,
+  jobs: JobTypes,
+  record: AuditTypes['auditRecord'],
+  member: InputRef<MemberInput>,
+): void {
   const types = addPointsTypes(builder);
   const owner = builder.inputType('PointsOwnerInput', {
     description: 'Owner of a wallet.',
@@ -62,7 +69,7 @@ export function addPoints(builder: Builder, list: ListTypes, jobs: JobTypes, rec
   addPointsEntries(builder, list, types, record);
   addPointsPeriods(builder, types);
   addPointsTransfers(builder);
-  addMember(builder, types);
+  addMember(builder, types, member);
   addPointsVerification(builder, types, jobs);
   addPointsImports(builder, jobs);
   addCorrections(builder, types, owner);

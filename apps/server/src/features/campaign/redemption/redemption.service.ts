@@ -6,9 +6,11 @@ import {
   type RedemptionOutcome,
   redemptionFields,
 } from '@backcounter/domain';
+import type { Kysely } from 'kysely';
 import { recordAudit } from '../../../audit/record-audit.ts';
 import { invalidTransition, statedReason } from '../../../crud/state-change.ts';
 import { callFunction } from '../../../db/call-function.ts';
+import type { Database } from '../../../db/client.ts';
 import { SYSTEM_CALLER } from '../../../db/system-actor.ts';
 import { type RequestContext, requireScope } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
@@ -108,9 +110,29 @@ export async function redeem(
   }
   if (row === null) {
     countRedemption('NOT_FOUND');
-    throw new AppError('record.not-found', { message: 'There is no such account or store.' });
+    throw noParty();
   }
   return resultOf(row);
+}
+
+/** Account and store of a request. @throws AppError `record.not-found` */
+export async function findParty(
+  db: Kysely<Database>,
+  { accountId, firebaseId, storeSid }: Pick<RedeemInput, 'accountId' | 'firebaseId' | 'storeSid'>,
+): Promise<{ readonly accountId: string; readonly storeId: string | null }> {
+  const accounts = db.selectFrom('account').select('id');
+  const account = await (accountId == null
+    ? accounts.where('firebase_id', '=', firebaseId ?? null)
+    : accounts.where('id', '=', uuidOf(accountId))
+  ).executeTakeFirst();
+  const store =
+    storeSid == null ? null : await db.selectFrom('store').select('id').where('sid', '=', storeSid).executeTakeFirst();
+  if (account === undefined || store === undefined) throw noParty();
+  return { accountId: account.id, storeId: store?.id ?? null };
+}
+
+function noParty(): AppError {
+  return new AppError('record.not-found', { message: 'There is no such account or store.' });
 }
 
 /** Confirms a reservation. @throws AppError `record.not-found` */
@@ -182,7 +204,8 @@ async function requireOwn({ db, caller }: RequestContext, id: string): Promise<v
   if (own === undefined) throw new AppError('record.not-found', { message: REFUSALS['record.not-found'] });
 }
 
-function checkFields({ code: _code, accountId, firebaseId, storeSid, ...rest }: RedeemInput): void {
+/** @throws AppError `field.invalid` unless the request is well-formed and names one account */
+export function checkFields({ code: _code, accountId, firebaseId, storeSid, ...rest }: RedeemInput): void {
   const parsed = redemptionFields.safeParse(rest);
   const wrong = parsed.success ? null : String(parsed.error.issues[0]?.path[0] ?? 'input');
   const isOne = (accountId == null) !== (firebaseId == null);

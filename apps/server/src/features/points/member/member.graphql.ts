@@ -1,8 +1,10 @@
+import type { InputRef } from '@pothos/core';
 import { needsScope } from '../../../graphql/authorise.ts';
 import { IN_PUBLIC } from '../../../graphql/public-slice.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
+import type { MemberInput } from '../../../references/member-input.ts';
 import type { PointsTypes } from '../points-types.graphql.ts';
 import { findMember, MEMBER_ENTRIES_MAX, type Member, type MemberEntry, memberEntries } from './member.ts';
 
@@ -10,7 +12,7 @@ const ENTRIES_DEFAULT = 10;
 const CONTACT = 'Null if unknown, and without the scope `account.read-contact`.';
 
 /** Adds the look-up of an account, its balance and last entries by machine clients. */
-export function addMember(builder: Builder, { code }: PointsTypes): void {
+export function addMember(builder: Builder, { code }: PointsTypes, by: InputRef<MemberInput>): void {
   const state = addEnum<Member['state']>(builder, 'MemberState', 'State of an account that is not closed.', {
     ACTIVE: 'It may earn, spend and redeem.',
     SUSPENDED: 'It may earn, but neither spend nor redeem.',
@@ -72,14 +74,6 @@ export function addMember(builder: Builder, { code }: PointsTypes): void {
         },
         resolve: (row, { first, before }, context) => memberEntries(context, row, first, before ?? null),
       }),
-    }),
-  });
-  const by = builder.inputType('MemberInput', {
-    description: 'Which account.',
-    isOneOf: true,
-    fields: (t) => ({
-      accountId: t.id({ description: 'By its id.' }),
-      firebaseId: t.string({ description: 'By its user id in Firebase.' }),
     }),
   });
   builder.queryField('member', (t) =>

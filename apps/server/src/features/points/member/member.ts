@@ -1,14 +1,8 @@
 import type { PointsTransferCode } from '@backcounter/domain';
 import { fieldsInvalid } from '../../../crud/field-input.ts';
 import { callerHasScope, type RequestContext } from '../../../graphql/request-context.ts';
-import { isUuid } from '../../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
-
-/** How a machine client names an account: by exactly one of these. */
-export interface MemberInput {
-  readonly accountId?: string | null | undefined;
-  readonly firebaseId?: string | null | undefined;
-}
+import { findMemberId, type MemberInput } from '../../../references/member-input.ts';
 
 /** An account as a machine client sees it. Fields outside its scopes are null. */
 export interface Member {
@@ -46,10 +40,10 @@ const AFTER_LAST = Number.MAX_SAFE_INTEGER;
 
 const MEMBER = statementFor(`
   select a.id, a.firebase_id as "firebaseId", a.public_no as number, a.state::text, a.country_code as "countryCode", a.locale,
-    case when $3 then a.display_name end as "displayName", case when $3 then a.email end as email,
-    case when $3 then a.phone_e164 end as phone, case when $4 then w.balance end as balance, w.id as "walletId"
+    case when $2 then a.display_name end as "displayName", case when $2 then a.email end as email,
+    case when $2 then a.phone_e164 end as phone, case when $3 then w.balance end as balance, w.id as "walletId"
   from account a join points_wallet w on w.owner_type = 'ACCOUNT' and w.owner_id = a.id
-  where (a.id = $1::uuid or a.firebase_id = $2) and a.state in ('ACTIVE', 'SUSPENDED')`);
+  where a.id = $1::uuid and a.state in ('ACTIVE', 'SUSPENDED')`);
 
 // The keys and references of other clients and the texts of staff stay hidden.
 const ENTRIES = statementFor(`
@@ -65,15 +59,10 @@ const ENTRIES = statementFor(`
  * @throws AppError `field.invalid` unless exactly one way is given
  */
 export async function findMember(context: RequestContext, by: MemberInput): Promise<Member | null> {
-  const { accountId = null, firebaseId = null } = by;
-  if ((accountId === null) === (firebaseId === null)) throw fieldsInvalid({ by: [{ rule: 'invalid' }] });
+  const id = await findMemberId(context, by);
+  if (id === null) return null;
   const { caller, sql, signal } = context;
-  const values = [
-    accountId !== null && isUuid(accountId) ? accountId : null,
-    firebaseId,
-    callerHasScope(caller, 'account.read-contact'),
-    callerHasScope(caller, 'points.read'),
-  ];
+  const values = [id, callerHasScope(caller, 'account.read-contact'), callerHasScope(caller, 'points.read')];
   const [row] = await sql.rows<Member>(MEMBER, values, { signal, timeoutMs: LIST_TIMEOUT_MS });
   return row ?? null;
 }

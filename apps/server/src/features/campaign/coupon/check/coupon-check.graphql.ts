@@ -1,5 +1,6 @@
 import type { RedemptionRule } from '@backcounter/domain';
-import { needs } from '../../../../graphql/authorise.ts';
+import { needs, needsScope } from '../../../../graphql/authorise.ts';
+import { IN_PUBLIC } from '../../../../graphql/public-slice.ts';
 import type { Builder } from '../../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../../graphql/schema/enum.ts';
 import { orNull } from '../../../../graphql/schema/or-null.ts';
@@ -7,6 +8,7 @@ import { selectionOf } from '../../../../graphql/schema/selection.ts';
 import { staffField } from '../../../../graphql/schema/shared-fields.ts';
 import { findCoupon } from '../coupon-record.ts';
 import type { CouponObject, CouponTypes } from '../coupon-types.graphql.ts';
+import { checkAsClient } from './client-check.ts';
 import { type CheckedRule, type CouponCheck, checkCoupon } from './coupon-check.ts';
 import { readStory, type StoryEvent } from './coupon-timeline.ts';
 
@@ -52,6 +54,7 @@ export function addCouponCheck(builder: Builder, coupon: CouponObject, { kind }:
   const story = addStoryType(builder);
   const campaign = builder.objectRef<NonNullable<CouponCheck['campaign']>>('CheckedCampaign').implement({
     description: 'The campaign of a checked code.',
+    extensions: IN_PUBLIC,
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the campaign.' }),
       code: t.exposeString('code', { description: 'Code of the campaign.' }),
@@ -65,6 +68,7 @@ export function addCouponCheck(builder: Builder, coupon: CouponObject, { kind }:
   });
   const check = builder.objectRef<CouponCheck>('CouponCheck').implement({
     description: 'A code, and the outcome of redeeming it now.',
+    extensions: IN_PUBLIC,
     fields: (t) => ({
       normalised: t.exposeString('normalised', { description: 'The code in capitals without spaces and dashes.' }),
       formatted: t.exposeString('formatted', orNull('The code in groups for reading; null if it is not well-formed.')),
@@ -72,6 +76,7 @@ export function addCouponCheck(builder: Builder, coupon: CouponObject, { kind }:
       isWellFormed: t.exposeBoolean('isWellFormed', { description: 'Whether it is well-formed.' }),
       meant: t.stringList({
         description: 'Similar existing codes, if it is mistyped.',
+        extensions: needs('coupon.check'),
         resolve: ({ meant }) => [...meant],
       }),
       coupon: t.field({
@@ -101,23 +106,38 @@ export function addCouponCheck(builder: Builder, coupon: CouponObject, { kind }:
     description: 'A code with account, store and order; rules without their values are not checked.',
     fields: (t) => ({
       code: t.string({ required: true, description: 'The code in any spelling.' }),
-      accountId: t.id({ description: 'The account that would use it.' }),
-      accountNumber: t.field({ type: 'SafeInt', description: 'Number of the account, instead of `accountId`.' }),
-      storeId: t.id({ description: 'The store where it would be used.' }),
+      accountId: t.id({
+        description: 'The account that would use it. Programs need exactly one of `accountId` and `firebaseId`.',
+      }),
+      accountNumber: t.field({
+        type: 'SafeInt',
+        description: 'Number of the account, instead of `accountId`; for staff.',
+      }),
+      firebaseId: t.string({ description: 'Firebase id of the account, instead of `accountId`.' }),
+      storeId: t.id({ description: 'The store where it would be used; for staff.' }),
+      storeSid: t.string({ description: 'Sid of that store, instead of `storeId`.' }),
       orderMinor: t.field({
         type: 'SafeInt',
         description: "Price of the order in minor units of the campaign's currency.",
       }),
-      isFirstOrder: t.boolean({ description: 'Whether the app would report a first order; absent: true.' }),
+      currency: t.string({ description: 'Currency of the order, ISO 4217; absent: that of the campaign.' }),
+      isFirstOrder: t.boolean({
+        description: 'Whether the app would report a first order; absent: true for staff, false for programs.',
+      }),
+      consumerAddress: t.string({
+        description: 'IP address of the consumer, for programs with the scope `coupon.forward-address`.',
+      }),
     }),
   });
   builder.queryField('checkCoupon', (t) =>
     t.field({
       type: check,
-      description: 'Checks a code by the rules of a redemption now; changes nothing.',
-      extensions: needs('coupon.check'),
+      description:
+        'Checks a code by the rules of a redemption now; holds no use. Wrong codes of programs count as tries, as in a redemption.',
+      extensions: { ...needs('coupon.check'), ...needsScope('coupon.check') },
       args: { input: t.arg({ type: input, required: true, description: 'The code with account, store and order.' }) },
-      resolve: (_root, { input: asked }, context) => checkCoupon(context, asked),
+      resolve: (_root, { input: asked }, context) =>
+        context.caller.kind === 'machine' ? checkAsClient(context, asked) : checkCoupon(context, asked),
     }),
   );
 }
@@ -127,6 +147,7 @@ function addRuleType(builder: Builder) {
   const name = addEnum(builder, 'RedemptionRule', 'A rule of redemptions.', RULES);
   return builder.objectRef<CheckedRule>('CouponCheckRule').implement({
     description: 'A rule of redemptions and its outcome for the code.',
+    extensions: IN_PUBLIC,
     fields: (t) => ({
       rule: t.expose('rule', { type: name, description: 'The rule.' }),
       outcome: t.expose('outcome', { type: outcome, description: 'Its outcome.' }),

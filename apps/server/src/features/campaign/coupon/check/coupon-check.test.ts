@@ -173,6 +173,6 @@ it('matches the outcome of a redemption, and returns the timeline of a code [cou
 });
 
 it('is allowed only to managers', async () => {
-  for (const token of ['marketing', 'campaign-viewer', 'campaign-streamer', 'machine', 'nobody'])
+  for (const token of ['marketing', 'campaign-viewer', 'campaign-streamer', 'nobody'])
     expect((await check({ code: ONE }, token)).error.code, token).toBe('access.denied');
 });

@@ -10,7 +10,7 @@ import {
 } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { fieldsInvalid } from '../../../../crud/field-input.ts';
-import type { RequestContext } from '../../../../graphql/request-context.ts';
+import { type RequestContext, requireScope } from '../../../../graphql/request-context.ts';
 import { isUuid } from '../../../../listing/list-filter.ts';
 import { isMember } from '../../../../references/segments.ts';
 
@@ -20,7 +20,12 @@ export interface CheckInput {
   readonly accountId?: string | null | undefined;
   /** The number that support reads on the phone, instead of the id. */
   readonly accountNumber?: number | null | undefined;
+  readonly firebaseId?: string | null | undefined;
   readonly storeId?: string | null | undefined;
+  readonly storeSid?: string | null | undefined;
+  readonly currency?: string | null | undefined;
+  /** For machine clients only. */
+  readonly consumerAddress?: string | null | undefined;
   /** Minor units of the campaign's currency. */
   readonly orderMinor?: number | null | undefined;
   /** Whether the app would report a first order; default true. */
@@ -64,7 +69,8 @@ export interface CouponCheck {
   readonly verdict: RedemptionRefusal | null;
 }
 
-interface JudgedRule {
+/** A rule as the database checks it. */
+export interface JudgedRule {
   readonly rule: RedemptionRule;
   readonly passed: boolean | null;
   readonly outcome: RedemptionRefusal | null;
@@ -76,9 +82,10 @@ const OF_ACCOUNT: ReadonlySet<RedemptionRule> = new Set(['OWNER', 'FIRST_ORDER',
 
 /**
  * Checks a code with the same SQL function as a redemption; changes nothing.
- * @throws AppError `field.invalid` for an unknown account or store
+ * @throws AppError `field.invalid` for an unknown account or store, `access.denied` (address)
  */
 export async function checkCoupon(context: RequestContext, input: CheckInput): Promise<CouponCheck> {
+  if (input.consumerAddress != null) requireScope(context.caller, 'coupon.forward-address');
   const normalised = normaliseCouponCode(input.code);
   const folded = foldCouponCode(input.code);
   const key = couponCodeKey(input.code);
@@ -86,11 +93,11 @@ export async function checkCoupon(context: RequestContext, input: CheckInput): P
   // A code of others has no check symbol, so it is right if it exists.
   const isWellFormed = folded !== null || found !== null;
   const accountId = await findAccount(context, input);
-  await checkStore(context, input.storeId ?? null);
-  const { orderMinor = null, storeId = null, isFirstOrder } = input;
+  const storeId = await findStore(context, input);
+  const { orderMinor = null, currency = null, isFirstOrder } = input;
   const judge = async (inSegment: boolean | null) => {
     const { rows } = await sql<JudgedRule>`
-      select rule, passed, outcome, detail from redemption_check(${isWellFormed ? key : null}, ${accountId}, ${storeId}, ${orderMinor}, null,
+      select rule, passed, outcome, detail from redemption_check(${isWellFormed ? key : null}, ${accountId}, ${storeId}, ${orderMinor}, ${currency},
         ${isFirstOrder ?? true}, null, null, now(), ${inSegment}) order by place`.execute(context.db);
     return rows;
   };
@@ -107,19 +114,14 @@ export async function checkCoupon(context: RequestContext, input: CheckInput): P
     isWellFormed,
     meant: isWellFormed ? [] : await existing(context, lookAlikeKeys(input.code)),
     coupon: found && { id: found.id, campaignId: found.campaignId },
-    campaign: found && {
-      id: found.campaignId,
-      code: found.campaignCode,
-      name: found.campaignName,
-      status: found.campaignStatus,
-      currency: found.campaignCurrency,
-    },
+    campaign: campaignOf(found),
     rules,
     verdict: rules.find(({ isDecisive }) => isDecisive)?.refusal ?? null,
   };
 }
 
-function rulesOf(
+/** The rules with their outcomes; the first failed one is decisive. */
+export function rulesOf(
   judged: readonly JudgedRule[],
   said: { readonly hasAccount: boolean; readonly hasOrder: boolean },
 ): CheckedRule[] {
@@ -152,7 +154,21 @@ interface FoundCoupon {
   readonly campaignCurrency: string | null;
 }
 
-async function findByKey({ db }: RequestContext, key: string): Promise<FoundCoupon | null> {
+/** The campaign of a coupon. */
+export function campaignOf(found: FoundCoupon | null): CouponCheck['campaign'] {
+  return (
+    found && {
+      id: found.campaignId,
+      code: found.campaignCode,
+      name: found.campaignName,
+      status: found.campaignStatus,
+      currency: found.campaignCurrency,
+    }
+  );
+}
+
+/** The coupon with a code, and its campaign. */
+export async function findByKey({ db }: RequestContext, key: string): Promise<FoundCoupon | null> {
   const { rows } = await sql<FoundCoupon>`
     select k.id, k.code, c.code_mode::text as kind, c.id as "campaignId", c.code as "campaignCode", c.name as "campaignName",
       c.currency as "campaignCurrency", campaign_status_now(c.id, c.state, c.starts_at, c.ends_at)::text as "campaignStatus"
@@ -167,24 +183,29 @@ async function existing({ db }: RequestContext, keys: readonly string[]): Promis
   return rows.map(({ code }) => formatCouponCode(code));
 }
 
-async function findAccount({ db }: RequestContext, { accountId, accountNumber }: CheckInput): Promise<string | null> {
-  if (accountId == null && accountNumber == null) return null;
-  const field = accountId == null ? 'accountNumber' : 'accountId';
+async function findAccount({ db }: RequestContext, input: CheckInput): Promise<string | null> {
+  const { accountId, accountNumber, firebaseId } = input;
   const query = db.selectFrom('account').select('id');
-  const found =
-    accountId == null
-      ? await query.where('public_no', '=', accountNumber ?? 0).executeTakeFirst()
-      : isUuid(accountId)
-        ? await query.where('id', '=', accountId).executeTakeFirst()
-        : undefined;
-  if (found === undefined) throw fieldsInvalid({ [field]: [{ rule: 'unknown' }] });
-  return found.id;
+  if (accountId != null) {
+    const found = isUuid(accountId) ? await query.where('id', '=', accountId).executeTakeFirst() : undefined;
+    return known('accountId', found);
+  }
+  if (accountNumber != null)
+    return known('accountNumber', await query.where('public_no', '=', accountNumber).executeTakeFirst());
+  if (firebaseId != null)
+    return known('firebaseId', await query.where('firebase_id', '=', firebaseId).executeTakeFirst());
+  return null;
 }
 
-async function checkStore({ db }: RequestContext, id: string | null): Promise<void> {
-  if (id === null) return;
-  const found = isUuid(id)
-    ? await db.selectFrom('store').select('id').where('id', '=', id).executeTakeFirst()
-    : undefined;
-  if (found === undefined) throw fieldsInvalid({ storeId: [{ rule: 'unknown' }] });
+async function findStore({ db }: RequestContext, { storeId, storeSid }: CheckInput): Promise<string | null> {
+  const query = db.selectFrom('store').select('id');
+  if (storeId != null)
+    return known('storeId', isUuid(storeId) ? await query.where('id', '=', storeId).executeTakeFirst() : undefined);
+  if (storeSid != null) return known('storeSid', await query.where('sid', '=', storeSid).executeTakeFirst());
+  return null;
+}
+
+function known(field: string, found: { readonly id: string } | undefined): string {
+  if (found === undefined) throw fieldsInvalid({ [field]: [{ rule: 'unknown' }] });
+  return found.id;
 }
