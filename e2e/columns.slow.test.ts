@@ -16,7 +16,7 @@ const COLUMNS_MAX = 9;
 const LISTS = [
   ...['approvals', 'accounts', 'stores', 'notifications', 'giveaways', 'campaigns'].map((list) => `/${list}`),
   ...['areas', 'countries', 'topics', 'topic-categories', 'badges', 'badge-categories', 'config'].map(inAdmin),
-  ...['streamers', 'people', 'machine-clients', 'releases', 'audit', 'jobs'].map(inAdmin),
+  ...['streamers', 'people', 'apps', 'machine-clients', 'releases', 'audit', 'jobs'].map(inAdmin),
 ];
 
 function inAdmin(list: string): string {

@@ -66,6 +66,7 @@ export const NAVIGATION: readonly Screen[] = [
   nav('/admin/audit', admin, 'Audit'),
   nav('/admin/jobs', admin, 'Jobs'),
   nav('/admin/streamers', admin, 'Streamers'),
+  nav('/admin/apps', admin, 'Apps'),
   nav('/admin/machine-clients', admin, 'Machine clients'),
   nav('/admin/people', admin, 'People'),
 ];

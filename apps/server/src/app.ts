@@ -29,6 +29,7 @@ import { addSecurityHeaders } from './http/security-headers.ts';
 import { refuseExpectation, refuseUnreadable } from './http/unread-requests.ts';
 import { mayUpgrade } from './http/upgrades.ts';
 import { resultPlugin } from './jobs/result/result.plugin.ts';
+import type { AllowsOrigin } from './ports/allowed-origins.ts';
 import type { FileStore } from './ports/files.ts';
 import type { IdentityPort } from './ports/identity.ts';
 import type { Tracing } from './ports/tracing.ts';
@@ -73,6 +74,7 @@ export interface AppDeps extends ServiceParts {
   /** A replica for lists and reports; null: only the primary is read. Its creator closes it. */
   readonly replica: Replica | null;
   readonly identity: IdentityPort;
+  readonly origins: AllowsOrigin;
   readonly logger: Logger;
   readonly fileStore: FileStore;
   /** Null: no traces. */
@@ -147,6 +149,7 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
     pool: deps.pool,
     replica: deps.replica,
     identity: deps.identity,
+    origins: deps.origins,
     services,
     persistedDocuments,
     trustedDocumentsOnly: config.isTrustedDocumentsOnly,

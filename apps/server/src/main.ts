@@ -88,12 +88,15 @@ async function start(config: Config): Promise<void> {
   if (replica !== null) shutdown.add('database connections of the replica', () => replica.close());
   const { composeMail, featureMailKinds } = await import('./compose/mail.ts');
   const mail = await composeMail(config, db, clock);
+  const { appOrigins, keepEmbeddingApp } = await import('./db/app-origins.ts');
+  await keepEmbeddingApp(pool, config.embedOrigins);
+  const origins = appOrigins(pool, clock, new URL(config.publicUrl).origin);
   const { composeIdentity } = await import('./compose/identity.ts');
-  const identity = await composeIdentity(config, { pool, db, mail, clock, logger });
+  const identity = await composeIdentity(config, { pool, db, mail, origins, clock, logger });
   const { composeReleases } = await import('./compose/releases.ts');
-  const releases = await composeReleases(config, db, identity.port);
+  const releases = await composeReleases(config, db, identity.port, origins);
   const { composeTranslations } = await import('./compose/translations.ts');
-  const translations = await composeTranslations(config, db, database.app);
+  const translations = await composeTranslations(config, db, database.app, origins);
   if (isFilledNow && translations.length > 0) {
     const { addDemoTranslations } = await import('./demo/demo-translations.ts');
     const demo = { ownerUrl: database.owner, clientId: config.i18nClientId, now: clock.now() };
@@ -111,6 +114,7 @@ async function start(config: Config): Promise<void> {
     secrets,
     db,
     identity,
+    origins,
     clock,
     logger,
     pictureAddress: (firebaseId) => files.services.pictures.address(firebaseId),
@@ -137,6 +141,7 @@ async function start(config: Config): Promise<void> {
     secrets,
     replica,
     identity: identity.port,
+    origins,
     profiles: identity.profiles,
     people: identity.people,
     secondFactors: identity.secondFactors,

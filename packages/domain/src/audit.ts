@@ -1,6 +1,7 @@
 import type { Permission } from './policy.ts';
 import { REFERENCE_DATA, type ReferenceNoun } from './reference-data.ts';
 import { ACCOUNT_MACHINE } from './states/account-states.ts';
+import { APP_MACHINE } from './states/app-states.ts';
 import { BADGE_MACHINE } from './states/badge-states.ts';
 import { CAMPAIGN_MACHINE } from './states/campaign-states.ts';
 import { COUPON_MACHINE } from './states/coupon-states.ts';
@@ -120,6 +121,7 @@ export const AUDIT_ACTIONS = {
   ],
   picture: ['publish'],
   points: ['adjust', 'import', 'reverse', 'transfer', 'transfer-many', 'verify', 'read'],
+  app: ['create', 'update', 'read', 'edit', 'allow', 'disallow', ...stateVerbs(APP_MACHINE)],
   'machine-client': ['create', 'update', 'read', 'edit', ...stateVerbs(MACHINE_CLIENT_MACHINE)],
   preference: ['write'],
   presence: ['read'],

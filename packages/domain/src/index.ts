@@ -1,4 +1,5 @@
 export * from './account.ts';
+export * from './app.ts';
 export * from './approval.ts';
 export * from './area.ts';
 export * from './audit.ts';
@@ -43,6 +44,7 @@ export * from './segment.ts';
 export * from './staff-member.ts';
 export * from './staff-settings.ts';
 export * from './states/account-states.ts';
+export * from './states/app-states.ts';
 export * from './states/badge-states.ts';
 export * from './states/campaign-states.ts';
 export * from './states/coupon-states.ts';

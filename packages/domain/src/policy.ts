@@ -159,6 +159,9 @@ export const POLICY = {
   'translation.write': ADMIN,
   /** Publishes, rolls back or withdraws texts. */
   'translation.publish': ADMIN,
+  // Apps: pages of other origins that people sign in to.
+  'app.read': ADMIN,
+  'app.edit': ADMIN,
   // Machine clients: programs that use the API.
   'machine-client.read': ADMIN,
   'machine-client.edit': ADMIN,
@@ -188,6 +191,7 @@ export type Permission = keyof typeof POLICY;
 export const SENSITIVE: ReadonlySet<Permission> = new Set<Permission>([
   'account.read-contact',
   'account.export-data',
+  'app.edit',
   'approval.configure',
   'machine-client.edit',
   'staff-member.edit',

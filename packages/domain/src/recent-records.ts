@@ -7,6 +7,7 @@ export const RECENT_RECORDS_MAX = 8;
 /** Kinds of records that are kept as recently opened and show who else is there, with the permission to see one. */
 export const RECENT_KINDS = {
   account: 'account.read',
+  app: 'app.read',
   area: 'area.read',
   badge: 'badge.read',
   'badge-category': 'badge-category.read',

@@ -2,6 +2,7 @@ import { may } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { UiIcon } from '@backcounter/ui';
 import {
+  IconAppWindow,
   IconBell,
   IconBuildingStore,
   IconChartPie,
@@ -20,7 +21,7 @@ import {
 import type { ComponentType } from 'react';
 import type { RecordFinder } from '../lib/record/record-finder.ts';
 import type { Guard } from '../lib/settings/guard.ts';
-import { entityPage, loadMachineClients, loadStaffMembers, REFERENCE_ROUTES } from './reference-routes.ts';
+import { entityPage, loadApps, loadMachineClients, loadStaffMembers, REFERENCE_ROUTES } from './reference-routes.ts';
 
 /** Groups of the navigation, in their order. */
 export const NAV_GROUPS = ['top', 'people-and-places', 'engage', 'reference-data', 'admin'] as const;
@@ -203,6 +204,13 @@ export const FEATURE_ROUTES = {
     titleKey: 'shell.page.people',
     nav: { group: 'admin', icon: IconUsersGroup, key: 'k' },
     page: entityPage(loadStaffMembers),
+  },
+  '/admin/apps': {
+    permission: 'area.admin',
+    alsoPermission: 'app.read',
+    titleKey: 'shell.page.apps',
+    nav: { group: 'admin', icon: IconAppWindow, key: 'x' },
+    page: entityPage(loadApps),
   },
   '/admin/machine-clients': {
     permission: 'area.admin',

@@ -2,7 +2,7 @@ import { type ComponentProps, createElement, lazy } from 'react';
 import { lazyPart } from '../lib/page/part.ts';
 import type { SaidFields } from '../records/entity-words.ts';
 import type { ChangesView, RecordKind, RecordKinds } from '../records/record-kind.ts';
-import { loadMachineClients, loadStaffMembers, REFERENCE_ROUTES } from './reference-routes.ts';
+import { loadApps, loadMachineClients, loadStaffMembers, REFERENCE_ROUTES } from './reference-routes.ts';
 
 /** A kind of reference data: its record opens beside its list, with the labels of its form. */
 function entityKind(path: string, load: () => Promise<SaidFields<never>>): RecordKind {
@@ -67,5 +67,6 @@ export const RECORD_KINDS: RecordKinds = {
     changes: translationChanges,
   },
   staff: entityKind('/admin/people', loadStaffMembers),
+  app: entityKind('/admin/apps', loadApps),
   'machine-client': entityKind('/admin/machine-clients', loadMachineClients),
 };

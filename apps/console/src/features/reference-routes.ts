@@ -37,6 +37,7 @@ export const entityPage =
     return { Page: page };
   };
 
+export const loadApps = () => import('./app/app.entity.tsx').then(({ apps }) => apps);
 export const loadMachineClients = () =>
   import('./machine-client/machine-client.entity.tsx').then(({ machineClients }) => machineClients);
 export const loadStaffMembers = () =>

@@ -1,6 +1,7 @@
 import account from './en-US/account.json' with { type: 'json' };
 import accountMatch from './en-US/account-match.json' with { type: 'json' };
 import accountRecord from './en-US/account-record.json' with { type: 'json' };
+import app from './en-US/app.json' with { type: 'json' };
 import approval from './en-US/approval.json' with { type: 'json' };
 import area from './en-US/area.json' with { type: 'json' };
 import attention from './en-US/attention.json' with { type: 'json' };
@@ -89,6 +90,7 @@ export const enUs = {
   ...listingPasted,
   ...listingPeek,
   ...listingTimeline,
+  ...app,
   ...machineClient,
   ...staffMember,
   ...notification,

@@ -138,6 +138,7 @@ const FURTHER: Readonly<Record<string, readonly Send[]>> = {
       'POST /account/passkeys/remove',
       'POST /account/recovery-codes',
       'POST /account/sessions/end',
+      'POST /account/apps/revoke',
     ].map((route) => {
       const [method = '', path = ''] = route.split(' /');
       return [

@@ -6,6 +6,7 @@ import { notingRoles } from '../audit/roles-now.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import type { MailKind } from '../mail/mail-kind.ts';
+import type { AllowsOrigin } from '../ports/allowed-origins.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdentityPort, MachineRegistry, ProfileWriter, SecondFactors, SignInRegistry } from '../ports/identity.ts';
 import type { People } from '../ports/people.ts';
@@ -36,12 +37,14 @@ export async function composeIdentity(
     pool,
     db,
     mail,
+    origins,
     clock,
     logger,
   }: {
     readonly pool: pg.Pool;
     readonly db: Kysely<Database>;
     readonly mail: MailParts;
+    readonly origins: AllowsOrigin;
     readonly clock: Clock;
     readonly logger: Logger;
   },
@@ -59,7 +62,7 @@ export async function composeIdentity(
     dataDir: config.dataDir,
     identityKey: config.identityKey,
     transportSecurity: config.transportSecurity,
-    embedOrigins: config.embedOrigins,
+    origins,
     secondFactorRoles: config.secondFactorRoles,
     pool,
     db,

@@ -35,6 +35,7 @@ async function startCopy(settings: Record<string, string>): Promise<Copy> {
   const parts = await composeRealtime(loadConfig({ DEMO: 'false', ...settings }), {
     secrets,
     db,
+    origins: () => false,
     identity: {
       port: identity.identity,
       profiles: null,

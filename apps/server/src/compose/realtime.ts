@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import type { ServerSecrets } from '../db/server-secret.ts';
 import { StartupError } from '../db/startup-error.ts';
+import type { AllowsOrigin } from '../ports/allowed-origins.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AdminTokenIssuer, PictureAddress, PresenceStore, RealtimeBackplane } from '../ports/realtime.ts';
 import type { IdentityParts } from './identity.ts';
@@ -24,6 +25,7 @@ export interface RealtimeNeeds {
   readonly secrets: ServerSecrets;
   readonly db: Kysely<Database>;
   readonly identity: IdentityParts;
+  readonly origins: AllowsOrigin;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly pictureAddress: PictureAddress;
@@ -39,7 +41,7 @@ export async function composeRealtime(config: Config, needs: RealtimeNeeds): Pro
   const tokens = new RealtimeTokens(needs.secrets.of('realtime-key'), needs.clock);
   const { store, backplane, neighbours, close } = await openStore(config, needs.logger);
   const { port: identity, signIns } = needs.identity;
-  const { clock, pictureAddress } = needs;
+  const { clock, origins, pictureAddress } = needs;
   const isServed = config.roles.includes('realtime');
   const { LastSeen } = await import('../embedded/realtime/last-seen.ts');
   const lastSeen = isServed ? new LastSeen(needs.db, store) : null;
@@ -47,7 +49,9 @@ export async function composeRealtime(config: Config, needs: RealtimeNeeds): Pro
   return {
     store,
     adminTokens: tokens,
-    plugins: isServed ? [realtimePlugin({ store, backplane, tokens, identity, signIns, clock, pictureAddress })] : [],
+    plugins: isServed
+      ? [realtimePlugin({ store, backplane, tokens, identity, signIns, origins, clock, pictureAddress })]
+      : [],
     neighbours,
     close: async () => {
       demo?.stop();

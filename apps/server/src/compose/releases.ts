@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
+import type { AllowsOrigin } from '../ports/allowed-origins.ts';
 import type { IdentityPort } from '../ports/identity.ts';
 
 const EMBED_DIR = fileURLToPath(new URL('../../../../packages/release-notes/dist/embed', import.meta.url));
@@ -12,6 +13,7 @@ export async function composeReleases(
   config: Config,
   db: Kysely<Database>,
   identity: IdentityPort,
+  origins: AllowsOrigin,
 ): Promise<FastifyPluginAsync> {
   const { createReleases } = await import('../embedded/releases/releases.plugin.ts');
   return createReleases({
@@ -19,7 +21,7 @@ export async function composeReleases(
     identity,
     publicUrl: config.publicUrl,
     clientId: config.oidcClientId,
-    embedOrigins: config.embedOrigins,
+    origins,
     embedDir: EMBED_DIR,
   });
 }

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import { createDatabase, createPool, type Database, START_ACQUIRE_MS } from '../db/client.ts';
 import { StartupError } from '../db/startup-error.ts';
+import type { AllowsOrigin } from '../ports/allowed-origins.ts';
 
 /** No request waits during start-up, and loading thousands of texts may be slow on a busy machine. */
 const START_STATEMENT_TIMEOUT_MS = 60_000;
@@ -24,6 +25,7 @@ export async function composeTranslations(
   config: Config,
   db: Kysely<Database>,
   databaseUrl: string,
+  origins: AllowsOrigin,
 ): Promise<readonly FastifyPluginAsync[]> {
   if (config.i18nBaseUrl !== config.publicUrl) return [];
   if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(config.i18nClientId))
@@ -55,5 +57,5 @@ export async function composeTranslations(
       await starting.end();
     }
   }
-  return [createTranslations({ db, origins: [config.publicUrl, ...config.embedOrigins] })];
+  return [createTranslations({ db, origins })];
 }

@@ -25,6 +25,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     access_request: 'roles note',
     'identity.invitation': 'email roles preferred_language_key admin_url',
     'identity.person': 'email name roles preferred_language_key admin_url totp_secret',
+    'identity.app_consent': 'scopes',
     'identity.passkey': 'credential_id name public_key',
     'identity.session_device': 'session_uid account_id user_agent address',
     'identity.ended_sign_in': 'jti sid',
@@ -86,6 +87,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'graphile_worker._private_tasks': 'identifier',
   },
   'content and settings that staff write for everybody': {
+    app: 'name redirect_addresses post_logout_addresses origins scopes',
     campaign: 'name description code_prefix',
     change: 'title description',
     change_list: 'title',

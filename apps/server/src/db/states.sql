@@ -378,6 +378,28 @@ CREATE OR REPLACE FUNCTION machine_client_refusal(action text, state machine_cli
 COMMENT ON FUNCTION machine_client_refusal(text, machine_client_state) IS
   'Code of the reason why an action on a record is refused, such as is-closed; NULL if it is allowed (docs/states.md).';
 
+CREATE OR REPLACE FUNCTION app_may_become(before app_state, after app_state) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN (before, after) IN (('ACTIVE', 'SUSPENDED'), ('SUSPENDED', 'ACTIVE'));
+COMMENT ON FUNCTION app_may_become(app_state, app_state) IS 'True for an allowed transition, for any actor (docs/states.md).';
+
+CREATE OR REPLACE FUNCTION app_after(action text) RETURNS app_state
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE action
+    WHEN 'SUSPEND' THEN 'SUSPENDED'
+    WHEN 'REACTIVATE' THEN 'ACTIVE' END::app_state;
+COMMENT ON FUNCTION app_after(text) IS 'The state after an action; NULL if it stays the same.';
+
+CREATE OR REPLACE FUNCTION app_refusal(action text, state app_state) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE action
+    WHEN 'EDIT' THEN NULL
+    WHEN 'SUSPEND' THEN CASE state WHEN 'SUSPENDED' THEN 'already-suspended' END
+    WHEN 'REACTIVATE' THEN CASE state WHEN 'ACTIVE' THEN 'already-active' END
+    ELSE 'is-unknown' END;
+COMMENT ON FUNCTION app_refusal(text, app_state) IS
+  'Code of the reason why an action on a record is refused, such as is-closed; NULL if it is allowed (docs/states.md).';
+
 CREATE OR REPLACE FUNCTION job_may_become(before job_state, after job_state) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN (before, after) IN (('QUEUED', 'CANCELED'), ('RUNNING', 'CANCELED'), ('FAILED', 'QUEUED'), ('CANCELED', 'QUEUED'), ('QUEUED', 'RUNNING'), ('RUNNING', 'QUEUED'), ('RUNNING', 'SUCCEEDED'), ('QUEUED', 'FAILED'), ('RUNNING', 'FAILED'));

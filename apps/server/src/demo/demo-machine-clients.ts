@@ -18,4 +18,14 @@ export async function seedMachineClients(client: ClientBase, now: Date): Promise
     on conflict (client_id) do nothing`,
     [now, COLLEAGUES[0].sub],
   );
+  await client.query(
+    `insert into app (client_id, name, origins, redirect_addresses, scopes, state, state_reason, created_at, created_by, updated_at, updated_by)
+    select a.id, a.name, a.origin, a.origin || '/signed-in', a.scopes, a.state, a.reason, $1::timestamptz - a.made, $2, $1::timestamptz - a.made, $2
+    from (values
+      ('intranet', 'Intranet', 'https://intranet.demo.test', 'presence.read release.read', 'ACTIVE'::app_state, null, interval '120 days'),
+      ('rota-pilot', 'Rota planner', 'https://rota.demo.test', 'presence.read', 'SUSPENDED', 'The pilot has ended', interval '200 days')
+    ) as a (id, name, origin, scopes, state, reason, made)
+    on conflict (client_id) do nothing`,
+    [now, COLLEAGUES[0].sub],
+  );
 }

@@ -31,6 +31,8 @@ import { segment } from './account/segment/segment.entity.ts';
 import { addSegment } from './account/segment/segment.graphql.ts';
 import { visibleSegments } from './account/segment/segment-access.ts';
 import { addAccountSync } from './account/sync/account-sync.graphql.ts';
+import { app } from './app/app.entity.ts';
+import { addApp } from './app/app.graphql.ts';
 import { addApproval } from './approval/approval.graphql.ts';
 import { approvalList } from './approval/approval.list.ts';
 import { area } from './area/area.entity.ts';
@@ -183,6 +185,7 @@ const LISTS = {
   NOTIFICATIONS: notificationList,
   NOTIFICATION_DELIVERIES: notificationDeliveryList,
   ACCOUNT_NOTIFICATIONS: accountNotificationList,
+  APPS: app.list,
   MACHINE_CLIENTS: machineClient.list,
   COUPONS: couponList,
   COUPON_BATCHES: couponBatchList,
@@ -297,6 +300,7 @@ function buildSchema() {
   addRedemptionTicker(builder, addCampaignStatistics(builder));
   addRelease(builder, shared);
   addTranslation(builder, shared);
+  addApp(builder, shared);
   addMachineClient(builder, shared);
   addStaffMember(builder, shared);
   addApproval(builder, listTypes, audit.connection);

@@ -7,6 +7,8 @@ export type ApprovalAction = "BULK" | "CAMPAIGN_WORST_CASE" | "ERASE" | "EXPORT_
 
 export type ApprovalState = "APPROVED" | "CANCELED" | "DECLINED" | "EXPIRED" | "PENDING" | "VOIDED";
 
+export type AppState = "ACTIVE" | "SUSPENDED";
+
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
   : ArrayTypeImpl<T>;
@@ -360,6 +362,35 @@ export interface AccountWord {
    * {personal}
    */
   word: string;
+}
+
+export interface App {
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: Generated<string>;
+  name: string;
+  /**
+   * One a line: pages of these may call the product.
+   */
+  origins: string | null;
+  /**
+   * One a line, matched exactly.
+   */
+  post_logout_addresses: string | null;
+  /**
+   * One a line, matched exactly; NULL: nobody can sign in to it.
+   */
+  redirect_addresses: string | null;
+  /**
+   * What it may ask a person for, parted by spaces.
+   */
+  scopes: string | null;
+  state: Generated<AppState>;
+  state_reason: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
 }
 
 export interface ApprovalComment {
@@ -1348,6 +1379,13 @@ export interface IdempotencyKey {
    * NULL if the answer had personal or secret data: a repeat is refused.
    */
   response: Json | null;
+}
+
+export interface IdentityAppConsent {
+  client_id: string;
+  granted_at: Generated<Timestamp>;
+  person_id: string;
+  scopes: string;
 }
 
 export interface IdentityEndedSignIn {
@@ -2845,6 +2883,7 @@ export interface DB {
   account_search: AccountSearch;
   account_topic_subscription: AccountTopicSubscription;
   account_word: AccountWord;
+  app: App;
   approval_comment: ApprovalComment;
   approval_request: ApprovalRequest;
   approval_rule: ApprovalRule;
@@ -2886,6 +2925,7 @@ export interface DB {
   giveaway_transaction: GiveawayTransaction;
   giveaway_winner: GiveawayWinner;
   idempotency_key: IdempotencyKey;
+  "identity.app_consent": IdentityAppConsent;
   "identity.ended_sign_in": IdentityEndedSignIn;
   "identity.first_administrator": IdentityFirstAdministrator;
   "identity.invitation": IdentityInvitation;

@@ -1,4 +1,4 @@
-import { type MachineScope, type Permission, SENSITIVE } from '@backcounter/domain';
+import { AppError, type AppScope, type MachineScope, type Permission, SENSITIVE } from '@backcounter/domain';
 import { type GraphQLField, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import type { Caller } from '../ports/identity.ts';
 import { requireConfirmed } from './confirmed.ts';
@@ -6,6 +6,7 @@ import { type RequestContext, requirePermission, requireScope } from './request-
 
 const PERMISSION_EXTENSION = 'permission';
 const SCOPE_EXTENSION = 'scope';
+const APP_EXTENSION = 'appScope';
 
 /**
  * Declares the permission of a field: `t.field({ extensions: needs('account.read'), … })`. The only way to guard a
@@ -18,6 +19,11 @@ export function needs(permission: Permission): { readonly permission: Permission
 /** Declares the scope that a machine client needs for a root field. Without a permission beside it, staff are refused. */
 export function needsScope(scope: MachineScope): { readonly scope: MachineScope } {
   return { [SCOPE_EXTENSION]: scope };
+}
+
+/** Declares the scope with which an app may read a root field for a person who has its permission; no other is for apps. */
+export function needsOfApp(scope: AppScope): { readonly appScope: AppScope } {
+  return { [APP_EXTENSION]: scope };
 }
 
 /** The permission that a field declares, or null. */
@@ -78,12 +84,20 @@ function guardRootField(typeName: string, field: GraphQLField<unknown, RequestCo
 
 /**
  * Staff need the field's permission, machine clients its scope; a field that declares only one of them is for these
- * callers alone.
+ * callers alone. An app needs the person's permission and its own scope.
  * @throws AppError `access.denied` with the permission or scope that the caller lacks.
  */
 export function requireRight(field: Pick<GraphQLField<unknown, unknown>, 'extensions'>, caller: Caller): void {
   const permission = permissionOf(field);
   const scope = scopeOf(field);
+  if (caller.kind === 'staff' && caller.app !== undefined) {
+    const needed = field.extensions[APP_EXTENSION] as AppScope | undefined;
+    if (permission === null || needed === undefined || !caller.app.scopes.includes(needed))
+      throw new AppError('access.denied', {
+        message: 'The app may not do this.',
+        ...(needed && { details: { scope: needed } }),
+      });
+  }
   if (scope !== null && (caller.kind === 'machine' || permission === null)) requireScope(caller, scope);
   else if (permission !== null) requirePermission(caller, permission);
 }

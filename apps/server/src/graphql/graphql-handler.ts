@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../db/client.ts';
 import type { Replica } from '../db/replica.ts';
+import type { AllowsOrigin } from '../ports/allowed-origins.ts';
 import type { Caller, IdentityPort } from '../ports/identity.ts';
 import { CostlyReads } from './costly-reads.ts';
 import type { DocumentCaches, ExecutableDocument } from './documents/document-cache.ts';
@@ -67,6 +68,7 @@ export interface GraphqlPluginOptions {
   /** Null: all reads use the primary. */
   readonly replica: Replica | null;
   readonly identity: IdentityPort;
+  readonly origins: AllowsOrigin;
   readonly services: Services;
   readonly persistedDocuments: PersistedDocuments;
   /** Staff may run only persisted documents. */
@@ -237,13 +239,15 @@ export function prepareDocument(
   state: DocumentState,
   options: DocumentOptions,
 ): ExecutableDocument | GraphQLError {
-  const isStaff = state.caller.kind === 'staff';
+  const isApp = state.caller.kind === 'staff' && state.caller.app !== undefined;
+  const isStaff = state.caller.kind === 'staff' && !isApp;
   if (isStaff && options.trustedDocumentsOnly && !state.isPersisted) return notAllowed();
-  if (!isStaff) return documentOfProgram(params.query, state.caller, options.documents);
+  if (state.caller.kind === 'machine') return documentOfProgram(params.query, state.caller, options.documents);
   const executable = options.documents.all.get(params.query);
   if (state.isPersisted && executable instanceof GraphQLError && toAppError(executable).code === 'request.malformed')
     return outdated();
-  if (options.isSchemaHidden && !(executable instanceof GraphQLError) && executable.asksForSchema) return notAllowed();
+  if ((options.isSchemaHidden || isApp) && !(executable instanceof GraphQLError) && executable.asksForSchema)
+    return notAllowed();
   return executable;
 }
 

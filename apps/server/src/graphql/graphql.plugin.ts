@@ -1,5 +1,6 @@
 import { AppError } from '@backcounter/domain';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { allowOrigins, answerPreflight } from '../ports/allowed-origins.ts';
 import { authenticate } from '../ports/bearer.ts';
 import type { Caller } from '../ports/identity.ts';
 import { documentCaches } from './documents/document-cache.ts';
@@ -35,11 +36,14 @@ export const graphqlPlugin: FastifyPluginAsync<GraphqlPluginOptions> = async (ap
   const handler = createGraphqlHandler({ ...options, documents });
   const limitMachine = await createMachineLimit(app, options.machineRequestsPerSecond);
   let inFlight = 0;
+  allowOrigins(app, options.origins);
+  answerPreflight(app, '/graphql', 'GET, POST', 'authorization, content-type, idempotency-key');
   app.addHook('onRequest', async (request, reply) => {
     inFlight += 1;
+    if (request.method === 'OPTIONS') return;
     if (inFlight > MAX_IN_FLIGHT) throw new AppError('service.unavailable', { details: { retryAfterSeconds: 1 } });
     if (request.headers[ECHOED_MARKER] === '1') reply.header(ECHOED_MARKER, '1');
-    request.caller = await authenticate(options.identity, request.headers.authorization);
+    request.caller = await authenticate(options.identity, request.headers.authorization, () => true);
     await limitMachine(request);
     if (request.headers['content-encoding'] !== undefined) {
       throw new AppError('request.unsupported-media', { message: 'Encoded bodies are not accepted.' });

@@ -23,6 +23,7 @@ const realtime = realtimePlugin({
   tokens: new RealtimeTokens(fixedSecret(Buffer.alloc(32)), clock),
   identity,
   signIns: null,
+  origins: () => false,
   clock,
   pictureAddress: async () => null,
 });

@@ -1,4 +1,4 @@
-import type { MachineScope, Role } from '@backcounter/domain';
+import type { AppScope, MachineScope, Role } from '@backcounter/domain';
 import type { QueryExecutorProvider } from 'kysely';
 
 /** A staff member, from the access token and the provider's record. */
@@ -16,6 +16,8 @@ export interface StaffCaller {
   readonly providerSession?: string;
   /** Provider page the person must visit before the API serves them; a path on the server's own origin. */
   readonly actionRequired?: string;
+  /** The app that acts for the person: it may do less than they may. Absent: the console. */
+  readonly app?: { readonly clientId: string; readonly scopes: readonly AppScope[] };
   /** Streams opened with this token close at this time. */
   readonly expiresAt: Date;
 }

@@ -192,6 +192,12 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   requestAccess: 'mutation { requestAccess(input: {}) { requestedAt } }',
   declineAccessRequest: `mutation { declineAccessRequest(input: { id: "${id}", expectedVersion: 99 }) { staffMember { id } } }`,
   resetStaffMember: `mutation { resetStaffMember(input: { id: "${id}", expectedVersion: 99, endsSecondFactor: true, reason: "r" }) { staffMember { id } } }`,
+  app: `{ app(id: "${id}") { id } }`,
+  apps: '{ apps(first: 1) { nodes { id } } }',
+  createApp: 'mutation { createApp(input: { clientId: "", name: "" }) { app { id } } }',
+  updateApp: `mutation { updateApp(input: { id: "${id}", expectedVersion: 99, patch: {} }) { app { id } } }`,
+  suspendApp: `mutation { suspendApp(input: { id: "${id}", expectedVersion: 99, reason: "r" }) { app { id } } }`,
+  reactivateApp: `mutation { reactivateApp(input: { id: "${id}", expectedVersion: 99 }) { app { id } } }`,
   machineClient: `{ machineClient(id: "${id}") { id } }`,
   machineClients: '{ machineClients(first: 1) { nodes { id } } }',
   createMachineClient:

@@ -1,7 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AppError, MACHINE_SCOPES, parseScopes, ROLES, type Role } from '@backcounter/domain';
+import {
+  APP_SCOPES,
+  AppError,
+  MACHINE_SCOPES,
+  parseAppScopes,
+  parseScopes,
+  ROLES,
+  type Role,
+} from '@backcounter/domain';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { normalisePicture } from '../adapters/sharp/sharp.pictures.ts';
@@ -123,6 +131,7 @@ export async function createTestApp(
     secrets,
     replica: null,
     identity: testIdentity,
+    origins: (origin) => origin === 'https://app.example',
     profiles: null,
     people: null,
     secondFactors: null,
@@ -204,7 +213,10 @@ export const testIdentity: IdentityPort = {
       return { kind: 'machine', sub: 'demo-pos', name: 'Demo point of sale', scopes, expiresAt };
     }
     if (token === 'expired') throw new AppError('session.expired');
-    const role = ROLES.find((known) => known.toLowerCase() === token);
+    // An app with all scopes, or with one, that acts for an administrator.
+    const [by, scopes = APP_SCOPES.join(' ')] = token.split('~');
+    const isApp = by === 'app';
+    const role = ROLES.find((known) => known.toLowerCase() === (isApp ? 'admin' : token));
     if (role === undefined && token !== 'nobody') throw new AppError('session.required');
     return {
       kind: 'staff',
@@ -212,6 +224,7 @@ export const testIdentity: IdentityPort = {
       name: `Test ${token}`,
       email: `${token}@demo.test`,
       roles: role === undefined ? [] : [role],
+      ...(isApp && { app: { clientId: 'demo-app', scopes: parseAppScopes(scopes) } }),
       expiresAt,
     };
   },

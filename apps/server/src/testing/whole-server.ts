@@ -10,6 +10,7 @@ import { composeRealtime } from '../compose/realtime.ts';
 import { composeReleases } from '../compose/releases.ts';
 import { composeTranslations } from '../compose/translations.ts';
 import { loadConfig } from '../config.ts';
+import { appOrigins, keepEmbeddingApp } from '../db/app-origins.ts';
 import { DatabaseMachineRegistry } from '../db/machine-registry.ts';
 import { checkDatabase } from '../db/readiness.ts';
 import { ServerSecrets } from '../db/server-secret.ts';
@@ -43,14 +44,16 @@ export async function startWholeServer(
   const clock = systemClock;
   const logger = pino({ level: 'silent' });
   const mail = await composeMail(config, db, clock);
-  const identity = await composeIdentity(config, { pool, db, mail, clock, logger });
+  const origins = appOrigins(pool, clock, new URL(config.publicUrl).origin);
+  await keepEmbeddingApp(pool, config.embedOrigins);
+  const identity = await composeIdentity(config, { pool, db, mail, origins, clock, logger });
   const secrets = await ServerSecrets.open(db);
   const fileStore = await openDiskFiles(join(dataDir, 'files'));
   const files = createFileServices({ db, secrets, store: fileStore, clock, isStoreShared: false, normalisePicture });
   const pictureAddress = (id: string) => files.pictures.address(id);
-  const realtime = await composeRealtime(config, { secrets, db, identity, clock, logger, pictureAddress });
-  const releases = await composeReleases(config, db, identity.port);
-  const translations = await composeTranslations(config, db, database.url);
+  const realtime = await composeRealtime(config, { secrets, db, identity, origins, clock, logger, pictureAddress });
+  const releases = await composeReleases(config, db, identity.port, origins);
+  const translations = await composeTranslations(config, db, database.url, origins);
   const foreign = createOidcProvider({
     ...{ issuer: foreignIssuer, clientId: 'backcounter', clientSecret: null, audience: null, rolesPath: 'roles' },
     secondFactor: null,

@@ -1,4 +1,5 @@
 import { ACCOUNT_MACHINE } from './account-states.ts';
+import { APP_MACHINE } from './app-states.ts';
 import { AWARD_MACHINE, BADGE_MACHINE } from './badge-states.ts';
 import { CAMPAIGN_MACHINE } from './campaign-states.ts';
 import { COUPON_MACHINE, REDEMPTION_MACHINE } from './coupon-states.ts';
@@ -26,5 +27,6 @@ export const STATE_MACHINES: readonly StateMachine[] = [
   AWARD_MACHINE,
   RELEASE_MACHINE,
   MACHINE_CLIENT_MACHINE,
+  APP_MACHINE,
   JOB_MACHINE,
 ];

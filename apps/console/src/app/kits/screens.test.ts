@@ -34,6 +34,7 @@ const PAGES: Readonly<Record<string, readonly [path: string, roles: readonly Rol
   Releases: ['/admin/releases', ADMIN],
   Translations: ['/admin/translations', ADMIN],
   People: ['/admin/people', ADMIN],
+  Apps: ['/admin/apps', ADMIN],
   'Machine clients': ['/admin/machine-clients', ADMIN],
   Audit: ['/admin/audit', ADMIN],
   Jobs: ['/admin/jobs', ADMIN],

@@ -206,6 +206,10 @@ const ASKED: Readonly<Record<string, Case>> = {
   ),
   sendInvitation: drawer('staffMember', 'people', INVITATION, ['Send new link']),
   revokeInvitation: drawer('staffMember', 'people', INVITATION, ['Revoke invitation']),
+  suspendApp: drawer('app', 'apps', { state: 'ACTIVE', people: 0, actions: ['EDIT', 'SUSPEND'] }, ['Suspend']),
+  reactivateApp: drawer('app', 'apps', { state: 'SUSPENDED', people: 0, actions: ['EDIT', 'REACTIVATE'] }, [
+    'Reactivate',
+  ]),
   suspendMachineClient: drawer('machineClient', 'machine-clients', { state: 'ACTIVE', actions: ['EDIT', 'SUSPEND'] }, [
     'Suspend',
   ]),
@@ -250,7 +254,15 @@ const ASKED: Readonly<Record<string, Case>> = {
 const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   // The form's own start: tested by "shows a conflict field by field", and by the wizards.
   form: [
-    ...['updateAccount', 'updateArea', 'updateBadge', 'updateBadgeCategory', 'updateCampaign', 'updateConfigEntry'],
+    ...[
+      'updateAccount',
+      'updateApp',
+      'updateArea',
+      'updateBadge',
+      'updateBadgeCategory',
+      'updateCampaign',
+      'updateConfigEntry',
+    ],
     ...[
       'updateCountry',
       'updateGiveaway',

@@ -48,6 +48,7 @@ const PAGE_WORDS: Partial<Record<FeaturePath, MessageKey>> = {
   '/admin/translations': 'palette.words.translations',
   '/admin/streamers': 'palette.words.streamers',
   '/admin/people': 'palette.words.people',
+  '/admin/apps': 'palette.words.apps',
   '/admin/machine-clients': 'palette.words.machine-clients',
   '/admin/audit': 'palette.words.audit',
   '/admin/jobs': 'palette.words.jobs',

@@ -25,6 +25,7 @@ export interface RecentRecord {
 /** Address and section of each kind; the id is in place of the star. */
 const PLACES: Readonly<Record<RecentKind, readonly [path: string, sectionKey: MessageKey]>> = {
   account: ['/accounts/*', 'shell.page.accounts'],
+  app: ['/admin/apps?edit=*', 'shell.page.apps'],
   area: ['/admin/areas?edit=*', 'shell.page.areas'],
   badge: ['/admin/badges?edit=*', 'shell.page.badges'],
   'badge-category': ['/admin/badge-categories?edit=*', 'shell.page.badge-categories'],

@@ -13,6 +13,8 @@ export interface RequestOrigin {
 /** An event of the provider in the audit trail. */
 export interface IdentityEvent {
   readonly action:
+    | 'app.allow'
+    | 'app.disallow'
     | 'session.sign-in'
     | 'session.sign-out'
     | 'session.revoke'

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { bestEffort } from '../../db/best-effort.ts';
 import type { Database } from '../../db/client.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
+import type { AllowsOrigin } from '../../ports/allowed-origins.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdentityPort, MachineRegistry, ProfileWriter, SecondFactors } from '../../ports/identity.ts';
 import type { People } from '../../ports/people.ts';
@@ -62,8 +63,8 @@ export interface EmbeddedIdentityDeps {
   readonly identityKey: Buffer | null;
   /** Value of Strict-Transport-Security; null: not sent. */
   readonly transportSecurity: string | null;
-  /** Other origins that may read the theme. */
-  readonly embedOrigins: readonly string[];
+  /** Origins whose pages may read the theme and ask for tokens. */
+  readonly origins: AllowsOrigin;
   /** Roles that require a second factor; the API refuses people with one of them until it is set up. */
   readonly secondFactorRoles: readonly Role[];
   /** For the statement prepared by name. */
@@ -142,7 +143,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
       async (scope) => {
         acceptForms(scope);
         await pageAssetRoutes(scope);
-        await themeRoutes(scope, db, [publicUrl, ...deps.embedOrigins]);
+        await themeRoutes(scope, db, deps.origins);
         interactionRoutes(scope, pageDeps);
         accountRoutes(scope, pageDeps);
         resetRoutes(scope, pageDeps);
@@ -154,7 +155,12 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
     );
     await app.register(
       async (scope) =>
-        mountProvider(scope, async (request, response) => (await provide()).answer(request, response), guard),
+        mountProvider(
+          scope,
+          async (request, response) => (await provide()).answer(request, response),
+          guard,
+          deps.origins,
+        ),
       {
         prefix: IDENTITY_PATH,
       },
@@ -170,10 +176,17 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
     });
   };
   return {
-    identity: new OpaqueTokenIdentity(deps.pool, deps.clock, isDemo, deps.machines, {
-      roles: secondFactorRoles,
-      setUpPath: `${IDENTITY_PATH}/account?enrol`,
-    }),
+    identity: new OpaqueTokenIdentity(
+      deps.pool,
+      deps.clock,
+      isDemo,
+      deps.machines,
+      {
+        roles: secondFactorRoles,
+        setUpPath: `${IDENTITY_PATH}/account?enrol`,
+      },
+      deps.clientId,
+    ),
     profiles: { setPreferredLanguage: (sub, language) => setPreferredLanguage(db, sub, language) },
     secondFactors: secondFactorsOf(box, clock, passkeys, mail.isOn),
     people: peopleOf({ clock, sendsMail: mail.isOn, root }),
@@ -203,6 +216,7 @@ async function mountProvider(
   app: FastifyInstance,
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   guard: FormGuard,
+  origins: AllowsOrigin,
 ): Promise<void> {
   const { publicUrl, root } = guard;
   await app.register(rateLimit, { global: false });
@@ -211,7 +225,7 @@ async function mountProvider(
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.all('/*', async (request, reply) => {
     // The library would allow preflights from any origin, because it does not know the client yet.
-    if (request.method === 'OPTIONS' && request.headers.origin !== publicUrl) return reply.code(204).send();
+    if (request.method === 'OPTIONS' && !(await origins(request.headers.origin ?? ''))) return reply.code(204).send();
     const outcome = BEGINNINGS.test(request.url) ? await count(request) : null;
     if (outcome && !outcome.isAllowed && outcome.isExceeded) {
       const wait = waitText(outcome.ttlInSeconds);

@@ -27,4 +27,5 @@ const STANDING = `
   SELECT token.id FROM identity.token AS token
   JOIN identity.person AS person ON person.id = token.account_id::uuid
   WHERE token.model = 'Grant' AND token.id = ANY ($1) AND token.revoked_at IS NULL AND token.expires_at > now()
+    AND NOT EXISTS (SELECT FROM app WHERE app.client_id = token.payload ->> 'clientId' AND app.state <> 'ACTIVE')
     AND person.state = 'ACTIVE' AND ($2 OR NOT person.is_demo) AND person.roles && $3::text[]`;

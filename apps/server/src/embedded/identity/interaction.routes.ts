@@ -8,6 +8,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { SignInRefusal } from '../../ports/event-counts.ts';
 import { arrivingPerson } from './arrival.ts';
 import { auditRefusal } from './audit-trail.ts';
+import { allowApp, type Interaction, sendConsent } from './consent.ts';
 import { alertOwner } from './factor-mail.ts';
 import type { SealedBox } from './keys/sealed-box.ts';
 import { type DeviceCookie, knownDeviceOf, rememberDevice } from './known-device.ts';
@@ -35,7 +36,6 @@ export interface PageDeps {
   readonly mail: IdentityMail;
 }
 
-type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 type Request = FastifyRequest<{ Params: { uid: string } }>;
 
 const SECOND_FACTOR_S = 300;
@@ -45,6 +45,8 @@ export function interactionRoutes(app: FastifyInstance, deps: PageDeps): void {
   app.get<{ Params: { uid: string } }>('/interaction/:uid', async (request, reply) => {
     const interaction = await readInteraction(deps, request, reply);
     if (!interaction) return deps.guard.sendExpired(reply);
+    if (isConsent(interaction))
+      return (await sendConsent(deps, reply, interaction)) ? reply : deps.guard.sendExpired(reply);
     const arriving = await arrivingPerson(deps.db, deps.isDemo);
     if (arriving) return signIn(deps, request, reply, arriving, ['pwd']);
     const pending = pendingOf(interaction);
@@ -62,6 +64,10 @@ export function interactionRoutes(app: FastifyInstance, deps: PageDeps): void {
         error: 'access_denied',
         error_description: 'The person cancelled the sign-in',
       });
+    }
+    if (isConsent(interaction)) {
+      const answer = field(request, 'action') === 'allow' ? await allowApp(deps, request, interaction) : null;
+      return answer ? finish(deps, request, reply, answer, true) : deps.guard.sendExpired(reply);
     }
     if (pendingOf(interaction)) return takeSecondFactor(deps, request, reply, interaction);
     return field(request, 'action') === 'passkey'
@@ -157,8 +163,14 @@ async function signIn(deps: PageDeps, request: Request, reply: FastifyReply, per
   return finish(deps, request, reply, { login: { accountId: person.id, amr } });
 }
 
-async function finish(deps: PageDeps, request: Request, reply: FastifyReply, result: Record<string, unknown>) {
-  const options = { mergeWithLastSubmission: false };
+async function finish(
+  deps: PageDeps,
+  request: Request,
+  reply: FastifyReply,
+  result: Record<string, unknown>,
+  mergeWithLastSubmission = false,
+) {
+  const options = { mergeWithLastSubmission };
   return reply.redirect(await (await deps.provider()).interactionResult(request.raw, reply.raw, result, options), 303);
 }
 
@@ -176,6 +188,8 @@ export async function readInteraction(
     throw error;
   }
 }
+
+const isConsent = ({ prompt }: Interaction): boolean => prompt.name === 'consent';
 
 function pendingOf(interaction: Interaction): { accountId: string; atMs: number } | undefined {
   return interaction.result?.['pending'] as { accountId: string; atMs: number } | undefined;
@@ -200,7 +214,7 @@ async function sendSignIn(
     showsPublishedPassword: deps.showsPublishedPassword,
     canCancel: true,
   });
-  return deps.guard.send(reply, markup, status);
+  return deps.guard.send(reply, markup, status, interaction.params['redirect_uri']);
 }
 
 async function sendCode(
@@ -216,7 +230,7 @@ async function sendCode(
     hasApp: person.totp_secret !== null,
     passkey: person.has_passkey ? await deps.passkeys.ask(person.id, interaction.uid) : null,
   });
-  return deps.guard.send(reply, markup, status);
+  return deps.guard.send(reply, markup, status, interaction.params['redirect_uri']);
 }
 
 const formOf = ({ guard }: PageDeps, { uid }: Interaction) => ({

@@ -1,4 +1,4 @@
-import { AppError, parseRoles, parseScopes, type Role } from '@backcounter/domain';
+import { AppError, parseAppScopes, parseRoles, parseScopes, type Role } from '@backcounter/domain';
 import type pg from 'pg';
 import type { Clock } from '../../ports/clock.ts';
 import type { Caller, IdentityPort, MachineClaim, MachineRegistry, StaffCaller } from '../../ports/identity.ts';
@@ -26,6 +26,9 @@ interface TokenRow {
   readonly person_is_usable: boolean | null;
   readonly has_second_factor: boolean;
   readonly client_id: string | null;
+  /** Null: the token is not of an app, or of one that is gone. */
+  readonly app_state: string | null;
+  readonly app_scopes: string | null;
 }
 
 /** Roles that require a second factor, and the path of the page to set it up. */
@@ -49,14 +52,24 @@ export class OpaqueTokenIdentity implements IdentityPort {
   readonly #isDemo: boolean;
   readonly #machines: MachineRegistry;
   readonly #secondFactor: SecondFactorRule;
+  /** The console's, which no app can take. */
+  readonly #ownClientId: string;
   readonly #cache = new Map<string, Cached>();
 
-  constructor(pool: pg.Pool, clock: Clock, isDemo: boolean, machines: MachineRegistry, secondFactor: SecondFactorRule) {
+  constructor(
+    pool: pg.Pool,
+    clock: Clock,
+    isDemo: boolean,
+    machines: MachineRegistry,
+    secondFactor: SecondFactorRule,
+    ownClientId: string,
+  ) {
     this.#pool = pool;
     this.#clock = clock;
     this.#isDemo = isDemo;
     this.#machines = machines;
     this.#secondFactor = secondFactor;
+    this.#ownClientId = ownClientId;
   }
 
   async authenticate(accessToken: string): Promise<Caller> {
@@ -90,7 +103,9 @@ export class OpaqueTokenIdentity implements IdentityPort {
     const row = await this.#read(accessToken);
     if (!row) throw new AppError('session.required');
     if (row.is_revoked) throw new AppError('session.expired');
-    return row.model === 'AccessToken' ? this.#withAction(staffCaller(row), row) : machineClaim(row);
+    return row.model === 'AccessToken'
+      ? this.#withAction(staffCaller(row, row.client_id !== this.#ownClientId), row)
+      : machineClaim(row);
   }
 
   #withAction(person: StaffCaller, row: TokenRow): StaffCaller {
@@ -115,13 +130,16 @@ const LOOK_UP = `
     token.payload -> 'extra' -> 'has_default_scope' IS NOT DISTINCT FROM 'true'::jsonb AS has_default_scope, token.created_at, token.expires_at, (token.revoked_at IS NOT NULL OR NOT ${grantStands('token.grant_id')}) AS is_revoked, token.grant_id,
     person.id AS person_id, person.name AS person_name, person.email AS person_email, person.roles AS person_roles,
     person.state = 'ACTIVE' AND ($2 OR NOT person.is_demo) AS person_is_usable, person.totp_secret IS NOT NULL OR EXISTS (SELECT FROM identity.passkey WHERE person_id = person.id) AS has_second_factor,
-    token.payload ->> 'clientId' AS client_id
+    token.payload ->> 'clientId' AS client_id, app.state AS app_state, app.scopes AS app_scopes
   FROM identity.token AS token
   LEFT JOIN identity.person AS person ON person.id = CASE WHEN token.model = 'AccessToken' THEN token.account_id::uuid END
+  LEFT JOIN app ON token.model = 'AccessToken' AND app.client_id = token.payload ->> 'clientId'
   WHERE token.id = $1 AND token.model IN ('AccessToken', 'ClientCredentials')`;
 
-function staffCaller(row: TokenRow): StaffCaller {
+function staffCaller(row: TokenRow, isApp: boolean): StaffCaller {
   if (!row.person_id || !row.person_is_usable) throw new AppError('session.expired');
+  if (isApp && row.app_state !== 'ACTIVE') throw new AppError('session.expired');
+  const appScopes = parseAppScopes(row.app_scopes ?? '');
   return {
     kind: 'staff',
     sub: row.person_id,
@@ -129,6 +147,12 @@ function staffCaller(row: TokenRow): StaffCaller {
     email: row.person_email,
     roles: parseRoles(row.person_roles),
     ...(row.grant_id !== null && { signInId: fingerprint(row.grant_id).toString('base64url') }),
+    ...(isApp && {
+      app: {
+        clientId: row.client_id ?? '',
+        scopes: parseAppScopes(row.scope ?? '').filter((s) => appScopes.includes(s)),
+      },
+    }),
     expiresAt: row.expires_at,
   };
 }

@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { MACHINE_SCOPES } from '@backcounter/domain';
+import { APP_SCOPES, MACHINE_SCOPES } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
 import Provider, { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { bestEffort } from '../../db/best-effort.ts';
 import type { Database } from '../../db/client.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { consentedScopes, ORIGINS } from './app-consent.ts';
 import { audit } from './audit-trail.ts';
 import { fingerprint } from './keys/sealed-box.ts';
 import type { SecretKeys } from './keys/secret-keys.ts';
@@ -80,6 +81,7 @@ const ROUTES = {
 
 function configuration(deps: ProviderDeps): Configuration {
   const { publicUrl, issuer, isDemo, db } = deps;
+  const isOwn = (clientId: string) => clientId === deps.clientId || clientId === ACCOUNT_CLIENT_ID;
   return {
     adapter: inStoredTime(tokenStore(db, isDemo), deps.clock),
     routes: ROUTES,
@@ -110,7 +112,8 @@ function configuration(deps: ProviderDeps): Configuration {
       long: { path: new URL(issuer).pathname, httpOnly: true, sameSite: 'lax', signed: true },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
-    scopes: ['openid', ...MACHINE_SCOPES],
+    scopes: ['openid', ...MACHINE_SCOPES, ...APP_SCOPES],
+    extraClientMetadata: { properties: [ORIGINS] },
     claims: { openid: ['sub', 'resource_access', 'preferred_language_key', 'admin_url', 'name', 'email'] },
     // The claims are in the ID token, because the console needs them before its first call.
     conformIdTokenClaims: false,
@@ -163,13 +166,15 @@ function configuration(deps: ProviderDeps): Configuration {
     },
     // The console is first-party, so no consent is asked for.
     loadExistingGrant: async (ctx) => {
-      const { client, session, account, provider } = ctx.oidc;
+      const { client, session, account, provider, result } = ctx.oidc;
       if (!client || !session || !account) return undefined;
-      const grantId = session.grantIdFor(client.clientId);
+      const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
       const existing = grantId ? await provider.Grant.find(grantId) : undefined;
       if (existing) return existing;
+      const allowed = isOwn(client.clientId) ? 'openid' : await consentedScopes(db, account.accountId, client.clientId);
+      if (allowed === null) return undefined;
       const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
-      grant.addOIDCScope('openid');
+      grant.addOIDCScope(allowed);
       await grant.save();
       return grant;
     },
@@ -186,9 +191,13 @@ function configuration(deps: ProviderDeps): Configuration {
       if (unknown.length > 0) throw new errors.InvalidScope('requested scope is not known', unknown.join(' '));
       return undefined;
     },
-    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    issueRefreshToken: async (_ctx, client, code) =>
+      client.grantTypeAllowed('refresh_token') && (isOwn(client.clientId) || code.scopes.has('offline_access')),
     rotateRefreshToken: true,
-    clientBasedCORS: (_ctx, origin) => origin === publicUrl,
+    clientBasedCORS: (_ctx, origin, client) =>
+      isOwn(client.clientId)
+        ? origin === publicUrl
+        : (client[ORIGINS] as string[] | undefined)?.includes(origin) === true,
     renderError: (ctx, out, error) => errorPage(ctx, out, error, publicUrl),
   };
 }

@@ -83,7 +83,14 @@ class Family {
   /** Access tokens that still work, at the API or the provider. */
   async survivors(): Promise<string[]> {
     const machines = { admit: () => Promise.reject(new Error('no machine')) };
-    const identity = new OpaqueTokenIdentity(database.pool, systemClock, true, machines, { roles: [], setUpPath: '' });
+    const identity = new OpaqueTokenIdentity(
+      database.pool,
+      systemClock,
+      true,
+      machines,
+      { roles: [], setUpPath: '' },
+      'backcounter',
+    );
     const alive = await Promise.all(
       this.issued.map(async (token) => {
         const isKnown = (await tokenStore(database.db, true)('AccessToken').find(token)) !== undefined;

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import type { Database } from '../../db/client.ts';
+import { findApp } from './app-consent.ts';
 import { dropFromBrowser, keepInBrowser, keptInBrowser } from './browser-kept.ts';
 import { fingerprint } from './keys/sealed-box.ts';
 import { findMachineClient } from './machine-client.ts';
@@ -161,7 +162,7 @@ class AnonymousAdapter extends TokenAdapter {
 /** The provider requires a string; this is not a hash of anything. */
 const NO_SECRET = 'none';
 
-/** Machine clients, read on each use, so that a removed one is refused immediately. */
+/** Machine clients and apps, read on each use, so that a removed one is refused immediately. */
 class ClientAdapter implements Adapter {
   readonly #db: Kysely<Database>;
   readonly #isDemo: boolean;
@@ -173,7 +174,7 @@ class ClientAdapter implements Adapter {
 
   async find(id: string): Promise<AdapterPayload | undefined> {
     const client = await findMachineClient(this.#db, id, this.#isDemo);
-    if (client === undefined) return undefined;
+    if (client === undefined) return findApp(this.#db, id);
     return {
       client_id: client.client_id,
       client_name: client.name,

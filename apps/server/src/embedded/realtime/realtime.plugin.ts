@@ -3,6 +3,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { bestEffort } from '../../db/best-effort.ts';
+import { type AllowsOrigin, allowOrigins, answerPreflight } from '../../ports/allowed-origins.ts';
 import { bearerToken } from '../../ports/bearer.ts';
 import { networkOf } from '../../ports/client-network.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -34,6 +35,7 @@ export interface RealtimeDeps {
   readonly identity: IdentityPort;
   /** Null if the provider cannot report ended sign-ins. */
   readonly signIns: SignInRegistry | null;
+  readonly origins: AllowsOrigin;
   readonly clock: Clock;
   readonly pictureAddress: PictureAddress;
 }
@@ -47,8 +49,10 @@ export function realtimePlugin(deps: RealtimeDeps): FastifyPluginAsync {
         const signIns = new SignInWatch(deps.signIns ?? { standing: async (ids) => new Set(ids) });
         const guard = new RealtimeGuard({ ...deps, signIns });
         const hub = new StreamHub(store);
+        allowOrigins(scope, deps.origins);
         answerErrors(scope);
         acceptJsonOnly(scope);
+        answerPreflight(scope, '/*', 'GET, POST, PUT, DELETE', 'authorization, content-type');
         const limit = await createLimits(scope);
         // Sockets are closed by their own hook, with a code.
         await scope.register(websocket, { options: SOCKET_OPTIONS, preClose: (done) => done() });

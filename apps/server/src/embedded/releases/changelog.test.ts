@@ -22,7 +22,7 @@ beforeAll(async () => {
       identity: testIdentity,
       publicUrl: 'http://localhost:41200',
       clientId: 'backcounter',
-      embedOrigins: [SHOP],
+      origins: (origin) => origin === SHOP,
       embedDir,
     }),
   ]);

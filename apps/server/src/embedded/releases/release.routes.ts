@@ -3,8 +3,8 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/client.ts';
-import { allowOrigins, answerPreflight } from '../../pages/allowed-origins.ts';
 import { sendTagged } from '../../pages/entity-tag.ts';
+import { type AllowsOrigin, allowOrigins, answerPreflight } from '../../ports/allowed-origins.ts';
 import { authenticate } from '../../ports/bearer.ts';
 import type { IdentityPort } from '../../ports/identity.ts';
 import { markAsRead, newestReleases, readerOf, unreadReleases } from './published-releases.ts';
@@ -18,7 +18,7 @@ export interface ReleaseRoutesDeps {
   readonly db: Kysely<Database>;
   readonly identity: IdentityPort;
   /** Origins whose pages may call: the console and hosts that embed the popup. */
-  readonly origins: ReadonlySet<string>;
+  readonly origins: AllowsOrigin;
 }
 
 /** `GET published` and `POST visit` (specification, section 7), for any signed-in person regardless of roles. */
@@ -51,7 +51,9 @@ async function requirePerson(
   identity: IdentityPort,
 ): Promise<(request: FastifyRequest) => string> {
   app.addHook('onRequest', async (request) => {
-    const caller = await authenticate(identity, request.headers.authorization);
+    const caller = await authenticate(identity, request.headers.authorization, ({ scopes }) =>
+      scopes.includes('release.read'),
+    );
     request.caller = caller;
     if (caller.kind !== 'staff') throw new AppError('access.denied', { message: 'Release notes are for people.' });
   });

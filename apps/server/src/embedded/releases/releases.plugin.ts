@@ -2,17 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { allowOrigins } from '../../pages/allowed-origins.ts';
+import { type AllowsOrigin, allowOrigins } from '../../ports/allowed-origins.ts';
 import { changelogRoutes } from './changelog.routes.ts';
 import { type ReleaseRoutesDeps, releaseRoutes } from './release.routes.ts';
 
-export interface ReleasesDeps extends Pick<ReleaseRoutesDeps, 'db' | 'identity'> {
+export interface ReleasesDeps extends ReleaseRoutesDeps {
   /** PUBLIC_URL without a trailing slash. */
   readonly publicUrl: string;
   /** The client of this changelog. */
   readonly clientId: string;
-  /** Other origins that show the popup. */
-  readonly embedOrigins: readonly string[];
   /** The popup built for other hosts. */
   readonly embedDir: string;
 }
@@ -22,8 +20,7 @@ export interface ReleasesDeps extends Pick<ReleaseRoutesDeps, 'db' | 'identity'>
  * other hosts. Also served with an external identity provider (decision 0046).
  */
 export function createReleases(deps: ReleasesDeps): FastifyPluginAsync {
-  const { db, identity, clientId, embedDir } = deps;
-  const origins = new Set([deps.publicUrl, ...deps.embedOrigins]);
+  const { db, identity, origins, clientId, embedDir } = deps;
   return async (app) => {
     await app.register((scope) => releaseRoutes(scope, { db, identity, origins }), { prefix: '/identity/releases' });
     await app.register((scope) => changelogRoutes(scope, { db, clientId, publicUrl: deps.publicUrl }), {
@@ -40,7 +37,7 @@ const HASHED = /-[\w-]{8}\.js$/;
 interface EmbedRoutesDeps {
   /** Output folder of the popup's build, which may not exist yet. */
   readonly embedDir: string;
-  readonly origins: ReadonlySet<string>;
+  readonly origins: AllowsOrigin;
 }
 
 /** The popup as a script for other hosts, and the files it loads (compressed at build time). */

@@ -14,7 +14,7 @@ beforeAll(async () => {
       identity: testIdentity,
       publicUrl: CONSOLE,
       clientId: 'backcounter',
-      embedOrigins: [SHOP],
+      origins: (origin) => [SHOP, CONSOLE].includes(origin),
       embedDir: '/nowhere',
     }),
   ]);

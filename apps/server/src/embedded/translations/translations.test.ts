@@ -17,7 +17,9 @@ let test: TestApp;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'i18n-texts-'));
-  test = await createTestApp({}, ({ db }) => [createTranslations({ db, origins: [CONSOLE, SHOP] })]);
+  test = await createTestApp({}, ({ db }) => [
+    createTranslations({ db, origins: (origin) => [CONSOLE, SHOP].includes(origin) }),
+  ]);
 });
 afterAll(async () => {
   await test.close();

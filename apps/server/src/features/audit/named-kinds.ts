@@ -29,6 +29,7 @@ export const NAMED_KINDS: Readonly<Record<string, NamedKind>> = {
     inChanges: 'no-one',
   },
   giveaway: named('giveaway', 'title_i18n'),
+  app: named('app', 'to_jsonb(name)'),
   'machine-client': named('machine_client', 'to_jsonb(name)'),
   notification: named('notification', 'title_i18n'),
   redemption: {

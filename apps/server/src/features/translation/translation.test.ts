@@ -17,7 +17,7 @@ const FIRST = {
 };
 
 const desk = translationDesk(() => test);
-const test = await fileApp({}, ({ db }) => [createTranslations({ db, origins: [] })]);
+const test = await fileApp({}, ({ db }) => [createTranslations({ db, origins: () => false })]);
 beforeEach(async () => {
   test.now = new Date(Date.now() + 60_000);
   await test.database.ownerPool.query('TRUNCATE translation_client, translation_bundle, translation_missing CASCADE');

@@ -1,6 +1,7 @@
 import { renderSVG } from 'uqr';
 import { type Html, html } from '../../../pages/html.ts';
 import type { PasskeyRequest } from '../../../ports/identity.ts';
+import type { AllowedApp } from '../app-consent.ts';
 import { PASSKEY_NAME_MAX, type PasskeyRow } from '../passkeys.ts';
 import type { SessionPlace } from '../session-end.ts';
 import { type MessageKey, text } from './identity.messages.ts';
@@ -27,6 +28,7 @@ export interface AccountView {
   readonly needsSecondFactor: boolean;
   /** Set while a second factor is being set up. */
   readonly enrolment: { readonly secret: string; readonly uri: string; readonly sealed: string } | null;
+  readonly apps: readonly AllowedApp[];
   readonly sessions: readonly SessionPlace[];
   readonly currentUid: string;
   readonly done: MessageKey | null;
@@ -45,6 +47,7 @@ ${passwordCard(view)}${Number.isFinite(view.provenS) && view.provenS > 0 ? html`
 ${view.hasApp && !view.enrolment ? removalCard(view) : enrolmentCard(view)}
 ${passkeyCard(view)}
 ${view.hasApp || view.passkeys.length > 0 ? recoveryCard(view) : null}
+${view.apps.length > 0 ? appsCard(view) : null}
 ${sessionsCard(view)}
 <p class="continue"><a class="link" href="${view.publicUrl}/">${text('identity.me.back')}</a></p>`,
   });
@@ -153,6 +156,17 @@ function sessionsCard(view: AccountView): Html {
 <button type="submit" class="plain" aria-label="${text('identity.me.sessions.end')}: ${
       session.uid === view.currentUid ? text('identity.me.sessions.this') : deviceName(session.user_agent)
     }, ${time.format(session.signed_in_at)}">${text('identity.me.sessions.end')}</button></form></li>`,
+  )}</ul></section>`;
+}
+
+function appsCard(view: AccountView): Html {
+  const time = clock();
+  return html`<section class="card wide"><h2>${text('identity.me.apps.title')}</h2><ul class="rows">${view.apps.map(
+    (app) => html`<li><div><bdi>${app.name}</bdi>
+<div class="note">${app.scopes.map((scope) => text(`identity.consent.${scope}`)).join(' · ')}</div>
+<div class="note">${text('identity.me.apps.since', { time: `${time.format(app.grantedAt)} UTC` })}</div></div>
+<form method="post" action="${view.root}/account/apps/revoke">${hidden(view)}<input type="hidden" name="app" value="${app.clientId}">
+<button type="submit" class="plain" aria-label="${text('identity.me.apps.revoke')}: ${app.name}">${text('identity.me.apps.revoke')}</button></form></li>`,
   )}</ul></section>`;
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../db/client.ts';
 import { type DatabaseTransaction, inTransaction } from '../../../db/transaction.ts';
+import { listAllowedApps, revokeApp } from '../app-consent.ts';
 import { audit, type IdentityEvent } from '../audit-trail.ts';
 import { alertOwner } from '../factor-mail.ts';
 import type { PageDeps } from '../interaction.routes.ts';
@@ -47,6 +48,7 @@ const DONE: Readonly<Record<string, MessageKey>> = {
   passkey: 'identity.me.passkey.done',
   unkeyed: 'identity.me.passkey.removed',
   ended: 'identity.me.sessions.ended',
+  app: 'identity.me.apps.revoked',
 };
 
 /** A person's own page: change password, second factor, sessions. Authenticated by the provider's session. */
@@ -195,6 +197,15 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
     await endSession(deps.db, visit.person.id, field(request, 'uid'));
     return done(reply, 'ended');
   });
+
+  post('/account/apps/revoke', async ({ person }, request, reply) => {
+    const clientId = field(request, 'app').replaceAll('\0', '');
+    await inTransaction(deps.db, async (trx) => {
+      await record(trx, 'app.disallow', person, request, { clientId: [clientId.slice(0, 128), null] });
+      await revokeApp(trx, person.id, clientId);
+    });
+    return done(reply, 'app');
+  });
 }
 
 /** The person behind the provider's session cookie. */
@@ -325,6 +336,7 @@ async function sendPage(
     provenS: await mayChangeFactorsS(deps, visit),
     needsSecondFactor: person.roles.some((role) => deps.secondFactorRoles.includes(role)),
     enrolment: key && { ...key, uri: totpUri(key.secret, person.email) },
+    apps: await listAllowedApps(deps.db, person.id),
     sessions: await listSessions(deps.db, person.id),
     currentUid: visit.sessionUid,
     done: state.done ?? null,

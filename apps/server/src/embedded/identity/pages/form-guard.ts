@@ -41,8 +41,8 @@ export class FormGuard {
     });
   }
 
-  send(reply: FastifyReply, markup: string, status = 200): FastifyReply {
-    reply.code(status).headers(pageHeaders());
+  send(reply: FastifyReply, markup: string, status = 200, returnsTo: unknown = null): FastifyReply {
+    reply.code(status).headers(pageHeaders(false, returnsTo));
     // In a popup, sign-in ends at /popup, which has this policy; a different one would cut the popup off from its
     // opener.
     if (reply.request.url.startsWith(`${this.root}/interaction/`))

@@ -152,6 +152,17 @@ export const ENGLISH = {
     'Keep these codes in a safe place: they are shown only now. Earlier codes no longer work.',
   'identity.me.second-factor.qr': 'QR code of the key below',
   'identity.me.problem': 'Nothing was changed',
+  'identity.consent.title': 'Allow {app}?',
+  'identity.consent.text': 'It wants to act for you in Backcounter. It may:',
+  'identity.consent.openid': 'See your name, email and roles',
+  'identity.consent.offline_access': 'Stay connected for up to 8 hours',
+  'identity.consent.presence.read': 'See who is online',
+  'identity.consent.release.read': 'Show you release notes',
+  'identity.consent.submit': 'Allow',
+  'identity.me.apps.title': 'Apps with access',
+  'identity.me.apps.since': 'Allowed {time}',
+  'identity.me.apps.revoke': 'Remove access',
+  'identity.me.apps.revoked': 'Access removed. It ends within 5 seconds.',
 } as const;
 
 export type MessageKey = keyof typeof ENGLISH;

@@ -1,6 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { Html, html } from '../../../pages/html.ts';
 import { text } from './identity.messages.ts';
+import { contentPolicy } from './page-headers.ts';
 import { page } from './page-layout.ts';
 
 /**
@@ -10,6 +11,7 @@ import { page } from './page-layout.ts';
 export function signOutPage(ctx: KoaContextWithOIDC, form: string, publicUrl: string): void {
   const hint = ctx.oidc.entities.IdTokenHint?.payload;
   const isAskedFor = hint !== undefined && hint['sub'] === ctx.oidc.session?.accountId;
+  ctx.set('content-security-policy', contentPolicy(false, ctx.oidc.params?.['post_logout_redirect_uri']));
   ctx.body = page({
     title: isAskedFor ? text('identity.sign-out.leaving') : text('identity.sign-out.title'),
     root: new URL(ctx.oidc.provider.issuer).pathname,

@@ -44,7 +44,7 @@ export async function startIdentityServer(
     dataDir,
     identityKey: null,
     transportSecurity: null,
-    embedOrigins: ['https://shop.example'],
+    origins: (origin) => [publicUrl, 'https://shop.example'].includes(origin),
     secondFactorRoles: options.secondFactorRoles ?? [],
     pool: database.pool,
     db: database.db,

@@ -67,6 +67,7 @@ export class RealtimeServer {
         tokens,
         identity: { authenticate },
         signIns: { standing: async (ids) => new Set(ids.filter((id) => !endedSignIns.has(id))) },
+        origins: () => false,
         clock,
         pictureAddress: async (id) => (id === 'ada' ? { url: `/files/${id}.png`, expiresAt: 1 } : null),
       }),

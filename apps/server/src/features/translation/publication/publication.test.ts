@@ -10,7 +10,7 @@ const TEXTS = {
 };
 
 const desk = translationDesk(() => test);
-const test = await fileApp({}, ({ db }) => [createTranslations({ db, origins: [] })]);
+const test = await fileApp({}, ({ db }) => [createTranslations({ db, origins: () => false })]);
 beforeEach(async () => {
   test.now = new Date(Date.now() + 60_000);
   await test.database.ownerPool.query('TRUNCATE translation_client, translation_bundle, translation_missing CASCADE');

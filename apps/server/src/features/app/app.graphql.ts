@@ -1,0 +1,29 @@
+import type { AppState } from '@backcounter/domain';
+import { addAction, addCreate, addUpdate } from '../../crud/mutation.graphql.ts';
+import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { app } from './app.entity.ts';
+
+/** Apps: list, record, changes and states. */
+export function addApp(builder: Builder, shared: EntityTypes): void {
+  const refs = addEntity(builder, shared, app, { one: 'app', many: 'apps' }, (t, enums) => ({
+    state: t.field({
+      type: enums('state'),
+      description: 'Whether people can use it.',
+      resolve: ({ state }) => state as AppState,
+    }),
+    stateReason: t.string({
+      nullable: true,
+      description: 'Why it is in this state; null if no reason was given.',
+      resolve: (row) => row['stateReason'] as string | null,
+    }),
+    people: t.int({
+      description: 'How many people allowed it to act for them.',
+      resolve: (row) => row['people'] as number,
+    }),
+  }));
+  addCreate(builder, app, 'App', refs);
+  addUpdate(builder, app, 'App', refs);
+  addAction(builder, app, 'App', 'SUSPEND', refs);
+  addAction(builder, app, 'App', 'REACTIVATE', refs);
+}
