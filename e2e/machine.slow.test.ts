@@ -9,7 +9,7 @@ import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { DOCUMENTED_CLIENT, documentedExamples, runScript } from './harness/documented-client.ts';
 import { productUrl } from './harness/product-url.ts';
-import { type Visit, visitAs } from './harness/visit.ts';
+import { Visit, visitAs } from './harness/visit.ts';
 
 const url = productUrl();
 /** A client's access ends within 5 s; four times as long here, for a busy machine (decision 0063). */
@@ -145,6 +145,30 @@ const FAILURES: Readonly<Record<string, (response: ServerResponse) => unknown>> 
   'page of a proxy': (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>'),
   nothing: (response) => response.writeHead(200, JSON_TYPE).end('{}'),
 };
+
+describe('the documentation', () => {
+  it('is accessible to anyone, in light and dark, and on a phone', async () => {
+    const browser = await launchBrowser();
+    const visit = await Visit.open(browser, url, AXE_NEEDS);
+    const { page } = visit;
+    for (const path of ['/docs', '/docs/operations']) {
+      await page.goto(path);
+      for (const [colorScheme, width] of [
+        ['light', 1440],
+        ['dark', 1440],
+        ['light', 375],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 740 });
+        expect(await violations(visit), `${path} ${colorScheme} ${width}`).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), path).toBe(true);
+      }
+    }
+    expect(visit.troubles).toEqual([]);
+    await visit.close();
+    await browser.close();
+  });
+});
 
 describe('docs/machine-api.md', () => {
   const hasCurl = spawnSync('curl', ['--version']).status === 0;

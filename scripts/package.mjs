@@ -33,6 +33,7 @@ for (const path of tracked.filter((each) => ASSETS.test(each))) cpSync(join(ROOT
 for (const path of ['apps/console/dist', 'packages/release-notes/dist/embed'])
   cpSync(join(ROOT, path), join(lib, path), { recursive: true });
 writeFileSync(join(lib, 'package.json'), `${JSON.stringify({ name: 'backcounter', version, type: 'module' })}\n`);
+cpSync(join(ROOT, 'docs/machine-api.md'), join(lib, 'docs/machine-api.md'));
 copyLibraries(ROOT, join(lib, 'node_modules'));
 
 cpSync(join(ROOT, 'deploy/backcounter.sh'), join(home, 'bin/backcounter'));

@@ -14,6 +14,7 @@ const BACK_END_PATHS = [
   '/files',
   '/changelog',
   '/embed',
+  '/docs',
   '/schema.graphql',
   '/healthz',
   '/readyz',

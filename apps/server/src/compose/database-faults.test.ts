@@ -13,7 +13,7 @@ import { startWholeServer, type WholeServer } from '../testing/whole-server.ts';
 /** Routes that need no database, each with the reason. */
 const WITHOUT_DATABASE: readonly RegExp[] = [
   // Files of the program.
-  / \/(identity|changelog)\/assets\/|^GET \/(embed|identity\/session\/check)/,
+  / \/(identity|changelog|docs)\/assets\/|^GET \/(docs|embed|identity\/session\/check)/,
   // Of this process.
   /^GET \/(healthz|metrics)$/,
   // Keys and addresses of the provider.

@@ -29,7 +29,7 @@ const OTHERS: readonly RegExp[] = [
   // Published texts, release notes and their script.
   / \/(i18n|cdn|changelog|embed)\//,
   // Documentation of the API.
-  / \/schema\.graphql$/,
+  / \/(docs|schema\.graphql)\b/,
   / \/(healthz|readyz)$/,
 ];
 

@@ -133,6 +133,9 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   unexpected: advice('A fault of the server.', 'Report `referenceId` to the operator.'),
 };
 
+/** The text that programs' authors read; its table of errors is generated. */
+export const MACHINE_API = new URL('../../../../docs/machine-api.md', import.meta.url);
+
 const TABLE = /(?<=<!-- error codes -->\n)[\s\S]*?(?=<!-- \/error codes -->)/;
 
 /** A Markdown text with the table of all error codes between its marks, aligned as the formatter does. */

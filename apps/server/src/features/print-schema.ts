@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { publicSchema } from '../graphql/public-slice.ts';
-import { withErrorTable } from './error-guide.ts';
+import { MACHINE_API, withErrorTable } from './error-guide.ts';
 import { createSchema } from './index.ts';
 
 /** The schemas that are committed under apps/server, by file: the whole one, and its public slice. */
@@ -12,9 +12,6 @@ export function printedSchemas(): Readonly<Record<string, string>> {
     'schema.public.graphql': `${printSchema(lexicographicSortSchema(publicSchema(schema)))}\n`,
   };
 }
-
-/** The text that programs' authors read; its table of errors is generated. */
-export const MACHINE_API = new URL('../../../../docs/machine-api.md', import.meta.url);
 
 if (import.meta.main) {
   await writeFile(MACHINE_API, withErrorTable(await readFile(MACHINE_API, 'utf8')));

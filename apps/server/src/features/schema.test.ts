@@ -11,9 +11,9 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { permissionOf, scopeOf } from '../graphql/authorise.ts';
-import { withErrorTable } from './error-guide.ts';
+import { MACHINE_API, withErrorTable } from './error-guide.ts';
 import { createSchema } from './index.ts';
-import { MACHINE_API, printedSchemas } from './print-schema.ts';
+import { printedSchemas } from './print-schema.ts';
 
 const schema = createSchema();
 const types = Object.values(schema.getTypeMap()).filter(

@@ -49,7 +49,16 @@ function ScopesField<Values>(props: FieldProps<Values, string | null>) {
   const { value, set, input } = useField(props);
   const chosen = parseScopes(value ?? '');
   return (
-    <Input.Wrapper label={label} labelElement="div" error={input.error}>
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      error={input.error}
+      description={
+        <a href="/docs/operations" target="_blank" rel="noopener">
+          {t('machine-client.docs.link')}
+        </a>
+      }
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset inside of the form's own has a border and a legend that cannot be laid out */}
       <div role="group" aria-label={label} className="bc-form-group">
         {MACHINE_SCOPES.map((scope) => (

@@ -1,21 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { sendTagged } from '../../pages/entity-tag.ts';
+import { PLAIN_PAGE_HEADERS, plainPageAssets } from '../../pages/plain-page.ts';
 import { atomFeed, FEEDS, type FeedParts, jsonFeed } from './changelog.feed.ts';
 import { changelogPage, missingChangelogPage } from './changelog.page.ts';
 import { newestReleases, releasePage } from './published-releases.ts';
 
-const POLICY =
-  "default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-const PAGE_HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': POLICY,
-  'cross-origin-opener-policy': 'same-origin',
-} as const;
 const SHORTLY = 'public, max-age=60';
-const ASSETS = 'public, max-age=3600';
 const VERSION = /^\d{1,20}\.\d{1,20}\.\d{1,20}([-+][0-9A-Za-z.+-]{1,60})?$/;
 
 export interface ChangelogRoutesDeps {
@@ -27,11 +19,11 @@ export interface ChangelogRoutesDeps {
 /** `/changelog/{clientId}`: published releases as a public page without scripts and as feeds. */
 export async function changelogRoutes(app: FastifyInstance, deps: ChangelogRoutesDeps): Promise<void> {
   const { db, clientId, publicUrl } = deps;
-  await assetRoutes(app);
+  await plainPageAssets(app, '', 'changelog', new URL('./changelog.css', import.meta.url));
   app.get<{ Params: { clientId: string }; Querystring: Record<string, unknown> }>(
     '/:clientId',
     async (request, reply) => {
-      reply.headers(PAGE_HEADERS);
+      reply.headers(PLAIN_PAGE_HEADERS);
       if (request.params.clientId !== clientId) return reply.code(404).send(missingChangelogPage());
       const { before } = request.query;
       const from = typeof before === 'string' && VERSION.test(before) ? before : null;
@@ -51,24 +43,11 @@ export async function changelogRoutes(app: FastifyInstance, deps: ChangelogRoute
   for (const [name, type, write] of feeds) {
     app.get<{ Params: { clientId: string } }>(`/:clientId/${name}`, async (request, reply) => {
       if (request.params.clientId !== clientId) {
-        return reply.headers(PAGE_HEADERS).code(404).send(missingChangelogPage());
+        return reply.headers(PLAIN_PAGE_HEADERS).code(404).send(missingChangelogPage());
       }
       const parts = { releases: await newestReleases(db), pageUrl: `${publicUrl}/changelog/${clientId}` };
       reply.headers({ 'content-type': type, 'cache-control': SHORTLY });
       return sendTagged(request, reply, write(parts));
     });
-  }
-}
-
-async function assetRoutes(app: FastifyInstance): Promise<void> {
-  const font = new URL(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2'));
-  const assets = {
-    'changelog.css': ['text/css; charset=utf-8', await readFile(new URL('./changelog.css', import.meta.url))],
-    'inter.woff2': ['font/woff2', await readFile(font)],
-  } as const;
-  for (const [name, [type, body]] of Object.entries(assets)) {
-    app.get(`/assets/${name}`, (request, reply) =>
-      sendTagged(request, reply.headers({ 'content-type': type, 'cache-control': ASSETS }), body),
-    );
   }
 }
