@@ -22,6 +22,7 @@ const ORDER = { code: 'SORABAG', ...ADA, orderMinor: 4250, currency: 'EUR' };
 const REDEMPTION_FIELDS = 'outcome details redemption { id state discountMinor currency }';
 const ENTRY_FIELDS = 'outcome details entry { id state tickets pointsPaid }';
 const TRANSFER_FIELDS = 'outcome transferId key fromBalance toBalance';
+const KEYED = ['record.not-found', 'field.invalid', 'idempotency.mismatch'] as const;
 const LEDGER = ['points.insufficient', 'wallet.frozen'] as const;
 const TRANSFER = [
   ...LEDGER,
@@ -81,22 +82,10 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string,
     ),
   },
   Coupons: {
-    reserveCoupon: change(
-      { key: 'cart-1', ...ORDER },
-      REDEMPTION_FIELDS,
-      'record.not-found',
-      'field.invalid',
-      'idempotency.mismatch',
-    ),
+    reserveCoupon: change({ key: 'cart-1', ...ORDER }, REDEMPTION_FIELDS, ...KEYED),
     confirmRedemption: change(REDEMPTION, REDEMPTION_FIELDS, 'record.not-found'),
     releaseRedemption: change(REDEMPTION, REDEMPTION_FIELDS, 'record.not-found'),
-    redeemCoupon: change(
-      { key: 'order-2', ...ORDER },
-      REDEMPTION_FIELDS,
-      'record.not-found',
-      'field.invalid',
-      'idempotency.mismatch',
-    ),
+    redeemCoupon: change({ key: 'order-2', ...ORDER }, REDEMPTION_FIELDS, ...KEYED),
     rollBackRedemption: change(
       { id: EXAMPLE_IDS.redemption, reason: 'Returned' },
       'redemptionId isReplayed',
@@ -108,20 +97,8 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string,
   },
   Giveaways: {
     giveawayOffers: call({ status: 'OPEN', first: 10 }, 'id title closesAt entryCostPoints prizes { rank title }'),
-    enterGiveaway: change(
-      { key: 'entry-1', ...GIVEAWAY, ...ADA, tickets: 1 },
-      ENTRY_FIELDS,
-      'record.not-found',
-      'field.invalid',
-      'idempotency.mismatch',
-    ),
-    addGiveawayTickets: change(
-      { key: 'tickets-1', ...GIVEAWAY, ...ADA, tickets: 2 },
-      ENTRY_FIELDS,
-      'record.not-found',
-      'field.invalid',
-      'idempotency.mismatch',
-    ),
+    enterGiveaway: change({ key: 'entry-1', ...GIVEAWAY, ...ADA, tickets: 1 }, ENTRY_FIELDS, ...KEYED),
+    addGiveawayTickets: change({ key: 'tickets-1', ...GIVEAWAY, ...ADA, tickets: 2 }, ENTRY_FIELDS, ...KEYED),
     giveawayParticipation: call(
       { ...GIVEAWAY, ...ADA },
       'entry { state tickets } won { prizeTitle state claimDeadline }',

@@ -34,7 +34,7 @@ const ECHOED_MARKER = 'x-backcounter-mutation';
 export const graphqlPlugin: FastifyPluginAsync<GraphqlPluginOptions> = async (app, options) => {
   const documents = documentCaches(options.schema);
   const handler = createGraphqlHandler({ ...options, documents });
-  const limitMachine = await createMachineLimit(app, options.machineRequestsPerSecond);
+  const limitMachine = createMachineLimit(options.services.clock, options.machineRequestsPerSecond);
   let inFlight = 0;
   allowOrigins(app, options.origins);
   answerPreflight(app, '/graphql', 'GET, POST', 'authorization, content-type, idempotency-key');
@@ -44,7 +44,7 @@ export const graphqlPlugin: FastifyPluginAsync<GraphqlPluginOptions> = async (ap
     if (inFlight > MAX_IN_FLIGHT) throw new AppError('service.unavailable', { details: { retryAfterSeconds: 1 } });
     if (request.headers[ECHOED_MARKER] === '1') reply.header(ECHOED_MARKER, '1');
     request.caller = await authenticate(options.identity, request.headers.authorization, () => true);
-    await limitMachine(request);
+    limitMachine(request, reply);
     if (request.headers['content-encoding'] !== undefined) {
       throw new AppError('request.unsupported-media', { message: 'Encoded bodies are not accepted.' });
     }
