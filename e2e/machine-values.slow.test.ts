@@ -11,7 +11,7 @@ const url = productUrl();
 /** Addresses without a screen of their own. */
 const NO_SCREEN = /^\/(login|logout|no-access|silent|popup|\$)/;
 /** Links to other parts of the server. */
-const ELSEWHERE = /^\/(identity|changelog|files|logout)/;
+const ELSEWHERE = /^\/(identity|changelog|docs|files|logout)/;
 /** Parameters whose value is another screen; of others, such as an id, one value is enough. */
 const SCREENS_OF = ['tab', 'as'];
 /** Screens about the messages themselves: translators work with their keys and variables. */

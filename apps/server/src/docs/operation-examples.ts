@@ -82,6 +82,8 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string,
     ),
   },
   Coupons: {
+    checkCoupon: change(ORDER, 'verdict rules { rule outcome refusal }', 'record.not-found', 'field.invalid'),
+    usableCoupons: call({ by: ADA }, 'code rewardType amountMinor percentBp currency validUntil', 'field.invalid'),
     reserveCoupon: change({ key: 'cart-1', ...ORDER }, REDEMPTION_FIELDS, ...KEYED),
     confirmRedemption: change(REDEMPTION, REDEMPTION_FIELDS, 'record.not-found'),
     releaseRedemption: change(REDEMPTION, REDEMPTION_FIELDS, 'record.not-found'),
