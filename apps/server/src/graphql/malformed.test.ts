@@ -43,3 +43,11 @@ it.each([
   });
   expect(answer.text).not.toMatch(/secret/i);
 });
+
+it('a variable with a default can be absent, also where it cannot be null, and null is refused', async () => {
+  const document = 'query M($first: Int! = 1) { giveawayOffers(first: $first) { id } }';
+  const token = 'machine~giveaway.enter';
+  expect((await test.send(document, {}, { token })).body).toEqual({ data: { giveawayOffers: [] } });
+  const refused = await test.send(document, { first: null }, { token });
+  expect(refused.body.errors[0].extensions.code).toBe('request.malformed');
+});

@@ -6,10 +6,12 @@ import {
   GraphQLError,
   type GraphQLFieldMap,
   type GraphQLSchema,
+  Kind,
   type OperationDefinitionNode,
   parse,
   specifiedRules,
   validate,
+  valueFromASTUntyped,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Caller } from '../../ports/identity.ts';
@@ -110,6 +112,7 @@ function executableOf(
   const [rootField = 'unknown'] = rootFields;
   const field = fields[rootField];
   let compiled: CompiledQuery | GraphQLError | undefined;
+  const defaults = defaultsOfNonNull(operation);
   return {
     document,
     kind: operation.operation,
@@ -125,9 +128,21 @@ function executableOf(
     refusalFor: (caller) => refusalOf(fields, rootFields, caller),
     execute: async (context, variables) => {
       compiled ??= compile(schema, document, operation);
-      return compiled instanceof GraphQLError ? { errors: [compiled] } : compiled.query(undefined, context, variables);
+      if (compiled instanceof GraphQLError) return { errors: [compiled] };
+      return compiled.query(undefined, context, { ...defaults, ...variables });
     },
   };
+}
+
+/** Defaults of variables such as `$first: Int! = 10`, which graphql-jit demands nevertheless. */
+function defaultsOfNonNull({ variableDefinitions = [] }: OperationDefinitionNode): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    variableDefinitions.flatMap(({ type, variable, defaultValue }) =>
+      type.kind === Kind.NON_NULL_TYPE && defaultValue !== undefined
+        ? [[variable.name.value, valueFromASTUntyped(defaultValue)]]
+        : [],
+    ),
+  );
 }
 
 function refusalOf(
