@@ -58,7 +58,7 @@ it('actions of the open record, recent records and pages show at once', async ()
   expect(await group('On this page').getByRole('option').first().textContent()).toContain('Suspend');
   // Without the open record.
   expect(await group('Recent').getByRole('option').first().textContent()).toContain(some.displayName);
-  expect(await group('Pages').getByRole('option').count()).toBe(28);
+  expect(await group('Pages').getByRole('option').count()).toBe(29);
   expect(await violations(visit)).toEqual([]);
   // In the middle, below the top bar.
   expect(await palette().boundingBox()).toMatchObject({ x: 400, y: 90, width: 640 });
