@@ -32,6 +32,11 @@ export const machineClientRecord = defineRecord('machine-client', {
       .max(SCOPES_MAX_LENGTH)
       .refine((text) => parseScopes(text).length === text.split(' ').length, { error: 'scopes' }),
   },
+  isDry: {
+    kind: 'BOOLEAN',
+    description: 'Whether its requests are checked and answered in full, and all that they change is rolled back.',
+    rule: z.boolean().optional(),
+  },
 });
 
 /** SHA-256 of a secret as the API takes it: 32 bytes in base64url. The API never receives the secret. */

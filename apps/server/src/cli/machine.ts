@@ -18,7 +18,8 @@ import { operatorContext } from './operator.ts';
 
 const USAGE = `Usage: npm run machine -- COMMAND
 
-  add --client-id C --name N --scope S [--scope S …] [--secret-stdin]   adds a client; its secret is generated and shown once, or read
+  add --client-id C --name N --scope S [--scope S …] [--dry] [--secret-stdin]   adds a client; its secret is generated and shown once, or read;
+                                                                        with --dry all that it changes is rolled back
   list                                                                  lists clients with scopes, state and last use
   rotate --client-id C [--now] [--secret-stdin]                         sets a new secret; the current one stays valid for 24 hours,
                                                                         with --now it and all tokens end immediately
@@ -33,6 +34,7 @@ const OPTIONS = {
   scope: { type: 'string', multiple: true },
   reason: { type: 'string' },
   now: { type: 'boolean' },
+  dry: { type: 'boolean' },
   'secret-stdin': { type: 'boolean' },
 } as const;
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
@@ -99,7 +101,12 @@ async function prepare(
 
 async function add(values: Values, issuer: string | null): Promise<(db: Kysely<Database>) => Promise<void>> {
   const clientId = required(values['client-id'], '--client-id');
-  const input = { clientId, name: required(values.name, '--name'), scopes: (values.scope ?? []).join(' ') };
+  const input = {
+    clientId,
+    name: required(values.name, '--name'),
+    scopes: (values.scope ?? []).join(' '),
+    isDry: values.dry === true,
+  };
   const parsed = machineClientRecord.whole.safeParse(input);
   if (!parsed.success) throw new StartupError(`${String(parsed.error.issues[0]?.path[0])} is not valid.\n\n${USAGE}`);
   if (issuer !== null && values['secret-stdin']) throw secretsAreElsewhere(issuer);
@@ -144,8 +151,8 @@ function change(values: Values, effect: (client: Expected) => Effect, done: stri
 
 async function list(db: Kysely<Database>): Promise<void> {
   const rows = await db.selectFrom('machine_client').selectAll().orderBy('client_id').execute();
-  for (const { client_id: id, name, scopes, state, is_demo: isDemo, last_used_at: used } of rows) {
-    const marks = [state, ...(isDemo ? ['demo'] : [])].join(', ');
+  for (const { client_id: id, name, scopes, state, is_demo: isDemo, is_dry: isDry, last_used_at: used } of rows) {
+    const marks = [state, ...(isDemo ? ['demo'] : []), ...(isDry ? ['dry'] : [])].join(', ');
     const lastUsed = used?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
     console.log([id, name, scopes || 'no scope', marks, lastUsed].join('\t'));
   }

@@ -14,6 +14,7 @@ interface Registration {
   readonly name: string;
   readonly scopes: string;
   readonly is_usable: boolean;
+  readonly is_dry: boolean;
   readonly tokens_not_before: Date | null;
 }
 
@@ -46,7 +47,14 @@ export class DatabaseMachineRegistry implements MachineRegistry {
     this.#noteUse(clientId, nowMs);
     const registered = parseScopes(registration.scopes);
     const granted = scopes === null ? registered : registered.filter((scope) => scopes.includes(scope));
-    return { kind: 'machine', sub: clientId, name: registration.name, scopes: granted, expiresAt };
+    return {
+      kind: 'machine',
+      sub: clientId,
+      name: registration.name,
+      scopes: granted,
+      isDry: registration.is_dry,
+      expiresAt,
+    };
   }
 
   async #find(clientId: string, nowMs: number): Promise<Registration | undefined> {
@@ -72,8 +80,8 @@ export class DatabaseMachineRegistry implements MachineRegistry {
 
   async #read(clientId: string): Promise<Registration | undefined> {
     const { rows } = await this.#pool.query<Registration>({
-      name: 'machine-client',
-      text: `SELECT name, scopes, state = 'ACTIVE' AND ($2 OR NOT is_demo) AS is_usable, tokens_not_before
+      name: 'machine-client-dry',
+      text: `SELECT name, scopes, state = 'ACTIVE' AND ($2 OR NOT is_demo) AS is_usable, is_dry, tokens_not_before
              FROM machine_client WHERE client_id = $1`,
       values: [clientId, this.#isDemo],
     });

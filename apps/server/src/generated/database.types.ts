@@ -1784,6 +1784,10 @@ export interface MachineClient {
    */
   is_demo: Generated<boolean>;
   /**
+   * Its requests are checked and answered in full, and all that they change is rolled back.
+   */
+  is_dry: Generated<boolean>;
+  /**
    * Coarse: written at most once a minute.
    */
   last_used_at: Timestamp | null;

@@ -110,13 +110,16 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
     executable: ExecutableDocument,
     variables: Record<string, unknown> | undefined,
   ): Promise<ExecutionResult> {
+    const isDry = isDryRun(state.caller);
+    const afterDryRun: ((db: Kysely<Database>) => Promise<unknown>)[] = [];
     state.answer = await runMutation(options.db, {
       actorSub: state.caller.sub,
       idempotencyKey: checkIdempotencyKey(state.idempotencyKey),
       operation: executable.rootField,
       requestText: state.bodyText,
       requestId: state.requestId,
-      isOneStatement: executable.isOneStatement,
+      isOneStatement: executable.isOneStatement && !isDry,
+      isDry,
       whenRepeated: executable.whenRepeated,
       execute: async (db) => {
         // A machine client repeats unanswered requests. One that it gave up before the start must not run after later
@@ -131,12 +134,14 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
             sql: db.isTransaction ? transactionRunner(db) : poolReads,
             lists: null,
             signal: neverAborts,
+            ...(isDry ? { afterDryRun } : {}),
           },
           variables,
         );
       },
       print: (result) => print(result, state),
     });
+    for (const settle of afterDryRun) await settle(options.db);
     if (state.caller.kind === 'staff') options.onStaffChange();
     return state.answer.result ?? {};
   }
@@ -311,6 +316,10 @@ function answerOf(result: ExecutionResult, state: AnswerState, headers: Record<s
   return [body, { status, statusText: status === 200 ? 'OK' : 'Bad Request', headers: answerHeaders }];
 }
 
+function isDryRun(caller: Caller): boolean {
+  return caller.kind === 'machine' && caller.isDry === true;
+}
+
 function isEmpty(data: ExecutionResult['data']): boolean {
   return data == null || Object.values(data).every((value) => value === null);
 }
@@ -347,7 +356,7 @@ export async function recordRefusal(
 ): Promise<void> {
   const { executable } = state;
   const right = executable?.rightFor(state.caller) ?? null;
-  if (executable === null || right === null) return;
+  if (executable === null || right === null || isDryRun(state.caller)) return;
   for (const error of result.errors ?? []) {
     const { code } = toAppError(error);
     const isDenied = code === 'access.denied';

@@ -28,6 +28,8 @@ export interface MutationRun {
   readonly requestId: string;
   /** The effect is one statement, which is a transaction on its own. */
   readonly isOneStatement: boolean;
+  /** Everything is rolled back in the end. */
+  readonly isDry: boolean;
   readonly whenRepeated: WhenRepeated;
   /** With a transaction, or with the pool where the effect is one statement. */
   execute(db: Kysely<Database>): Promise<ExecutionResult>;
@@ -45,6 +47,16 @@ class Refused extends Error {
   constructor(result: ExecutionResult) {
     super('refused');
     this.result = result;
+  }
+}
+
+/** Carries the answer of a dry run out of the transaction, which rolls it back. */
+class DryRun extends Error {
+  readonly answer: MutationAnswer;
+
+  constructor(answer: MutationAnswer) {
+    super('dry run');
+    this.answer = answer;
   }
 }
 
@@ -80,8 +92,15 @@ export async function runMutation(db: Kysely<Database>, run: MutationRun): Promi
   for (let attempt = 1; ; attempt += 1) {
     try {
       if (run.isOneStatement && run.idempotencyKey === null) return await attemptMutation(db, run);
-      return await db.transaction().execute((transaction) => attemptMutation(transaction, run));
+      return await db.transaction().execute(async (transaction) => {
+        const answer = await attemptMutation(transaction, run);
+        if (!run.isDry) return answer;
+        // As a commit would check them.
+        await sql`set constraints all immediate`.execute(transaction);
+        throw new DryRun(answer);
+      });
     } catch (error) {
+      if (error instanceof DryRun) return error.answer;
       const cause = error instanceof Refused ? retryableCause(error.result) : error;
       if (isRetryable(cause) && attempt < MAX_ATTEMPTS) {
         await sleep(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random()));
@@ -90,7 +109,7 @@ export async function runMutation(db: Kysely<Database>, run: MutationRun): Promi
       if (error instanceof Refused) {
         for (const each of error.result.errors ?? []) {
           const refusal = toAppError(each);
-          if (refusal instanceof SettledRefusal) await inTransaction(db, refusal.settle);
+          if (refusal instanceof SettledRefusal && !run.isDry) await inTransaction(db, refusal.settle);
         }
         return { body: run.print(error.result), isReplayed: false, result: error.result };
       }

@@ -41,6 +41,8 @@ export interface RequestContext {
   readonly requestId: string;
   /** The single time that a request uses. */
   readonly now: Date;
+  /** Of a dry run: run after its changes were rolled back. */
+  readonly afterDryRun?: ((db: Kysely<Database>) => Promise<unknown>)[];
   /** Absent: the caller acts alone. */
   readonly approval?: ApprovalPass;
 }

@@ -29,6 +29,8 @@ export interface MachineCaller {
   readonly sub: string;
   readonly name: string;
   readonly scopes: readonly MachineScope[];
+  /** True: its changes are rolled back. */
+  readonly isDry?: boolean;
   readonly expiresAt: Date;
 }
 

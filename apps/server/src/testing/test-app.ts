@@ -26,7 +26,7 @@ import type { PushPort } from '../ports/push.ts';
 
 /**
  * Tokens known to the test identity: a role in lower case, `nobody` (no role), `machine` (every scope) and
- * `machine~SCOPE`.
+ * `machine~SCOPE`; `dry` is a machine client whose changes are rolled back.
  */
 export type TestToken = Lowercase<Role> | 'nobody' | 'machine' | (string & {});
 
@@ -208,9 +208,17 @@ export const quietPush: PushPort = {
 export const testIdentity: IdentityPort = {
   async authenticate(token): Promise<Caller> {
     const expiresAt = new Date('2030-01-01T00:00:00Z');
-    if (token === 'machine' || token.startsWith('machine~')) {
-      const scopes = token === 'machine' ? MACHINE_SCOPES : parseScopes(token.slice('machine~'.length));
-      return { kind: 'machine', sub: 'demo-pos', name: 'Demo point of sale', scopes, expiresAt };
+    if (token === 'machine' || token === 'dry' || token.startsWith('machine~')) {
+      const scopes =
+        token === 'machine' || token === 'dry' ? MACHINE_SCOPES : parseScopes(token.slice('machine~'.length));
+      return {
+        kind: 'machine',
+        sub: 'demo-pos',
+        name: 'Demo point of sale',
+        scopes,
+        isDry: token === 'dry',
+        expiresAt,
+      };
     }
     if (token === 'expired') throw new AppError('session.expired');
     // An app with all scopes, or with one, that acts for an administrator.

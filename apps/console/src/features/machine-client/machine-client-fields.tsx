@@ -5,7 +5,7 @@ import type { MachineClientRowFragment } from '../../generated/graphql.ts';
 import { formatList } from '../../lib/format/formats.ts';
 import type { EntityFieldsProps, ValueWords } from '../../records/entity-definition.ts';
 import { fieldOf } from '../../records/form/field-map.ts';
-import { type FieldProps, TextField, useField } from '../../records/form/record-form.tsx';
+import { type FieldProps, FlagField, TextField, useField } from '../../records/form/record-form.tsx';
 
 const CLIENT_ID_MAX_LENGTH = 128;
 const NAME_MAX_LENGTH = 80;
@@ -39,6 +39,7 @@ export function MachineClientFields({
         />
       ) : null}
       <ScopesField {...field('scopes')} />
+      <FlagField {...field('isDry')} hint={t('machine-client.dry.hint')} />
     </>
   );
 }

@@ -93,7 +93,7 @@ export const machineClients = defineEntity({
   otherFields: { secretEnds: 'machine-client.field.secret-ends' },
   wordsOf: machineClientWords,
   Fields: MachineClientFields,
-  drawn: ['name', 'clientId', 'scopes'],
+  drawn: ['name', 'clientId', 'scopes', 'isDry'],
   State: MachineClientStateMark,
   Actions: MachineClientActions,
   creation: {

@@ -221,6 +221,7 @@ describe('a machine client', () => {
     const { access_token } = (await answer.json()) as { access_token: string };
     expect(await server.identity.authenticate(access_token)).toMatchObject({
       kind: 'machine',
+      isDry: false,
       sub: 'demo-pos',
       scopes: ['points.transfer', 'coupon.redeem'],
     });

@@ -14,6 +14,7 @@ import type { Database } from '../../../db/client.ts';
 import { SYSTEM_CALLER } from '../../../db/system-actor.ts';
 import { type RequestContext, requireScope } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
+import { networkOf } from '../../../ports/client-network.ts';
 import { countRedemption } from '../../../ports/event-counts.ts';
 import { isMember } from '../../../references/segments.ts';
 import type { RedemptionRecord } from './redemption-record.ts';
@@ -99,6 +100,21 @@ export async function redeem(
     address: input.consumerAddress ?? null,
     isMember: null,
   };
+  // Wrong codes count in a dry run as well, so that it is no way to guess.
+  context.afterDryRun?.push(async (db) => {
+    const party = await findParty(db, input);
+    return callFunction(db, 'check_coupon', {
+      with_code: code,
+      for_account: party.accountId,
+      at_store: party.storeId,
+      with_order: orderMinor,
+      with_currency: currency,
+      claims_first: isFirstOrder,
+      by_client: context.caller.sub,
+      from_address: request.address === null ? null : networkOf(request.address),
+      is_member: null,
+    });
+  });
   let row = await reserveAtOnce(context, request);
   // Only campaigns with a segment cost more statements.
   if (row?.outcome === 'MEMBER_UNKNOWN') {
