@@ -10,7 +10,7 @@ const COUNTRIES = ['DE', 'EG', 'ES', 'FR', 'PT'];
  * The mobile app's back end reports new people and changes. @param {import('../simulate.mjs').Simulation} simulation
  */
 export async function simulateAccounts(simulation) {
-  const { client, signal } = simulation;
+  const { client } = simulation;
   simulation.say(
     `Accounts of ${simulation.url.origin} are kept up to date, ${simulation.rate} rows a second. Ctrl-C ends it.`,
   );
@@ -29,6 +29,6 @@ export async function simulateAccounts(simulation) {
           }
         : { firebaseId: demoFirebaseId(1 + (serial % simulation.accounts)), pushConsent: Math.random() < 0.7 };
     },
-    send: async (accounts) => dataOf(await client.syncAccounts({ accounts }, { signal })).results,
+    send: async (accounts) => dataOf(await client.syncAccounts({ accounts })).results,
   });
 }

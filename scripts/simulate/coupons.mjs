@@ -28,22 +28,19 @@ export async function simulateCoupons(simulation) {
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   };
   const shop = async () => {
-    const held = await client.reserveCoupon(
-      {
-        code: DEMO_CODES[Math.floor(Math.random() * DEMO_CODES.length)] ?? '',
-        firebaseId: demoFirebaseId(1 + Math.floor(Math.random() * accounts)),
-        storeSid: anyStore(),
-        orderMinor: 500 + Math.floor(Math.random() * 9_500),
-      },
-      { signal },
-    );
+    const held = await client.reserveCoupon({
+      code: DEMO_CODES[Math.floor(Math.random() * DEMO_CODES.length)] ?? '',
+      firebaseId: demoFirebaseId(1 + Math.floor(Math.random() * accounts)),
+      storeSid: anyStore(),
+      orderMinor: 500 + Math.floor(Math.random() * 9_500),
+    });
     count(held);
     if (!held.ok) return;
     const redemption = { redemptionId: held.data.redemption.id };
     await sleep(Math.random() * THINK_MS, undefined, { signal });
     const chance = Math.random();
-    if (chance < CONFIRM_SHARE) count(await client.confirmRedemption(redemption, { signal }));
-    else if (chance < CONFIRM_SHARE + RELEASE_SHARE) count(await client.releaseRedemption(redemption, { signal }));
+    if (chance < CONFIRM_SHARE) count(await client.confirmRedemption(redemption));
+    else if (chance < CONFIRM_SHARE + RELEASE_SHARE) count(await client.releaseRedemption(redemption));
   };
 
   /** @type {unknown} */

@@ -34,12 +34,11 @@ export async function simulateGiveaways(simulation) {
     const offer = offers[Math.floor(Math.random() * offers.length)];
     if (offer === undefined) return;
     const entrant = { giveawayId: offer.id, firebaseId: demoFirebaseId(1 + Math.floor(Math.random() * accounts)) };
-    const outcome = count(await client.enterGiveaway(entrant, { signal }));
+    const outcome = count(await client.enterGiveaway(entrant));
     const chance = Math.random();
     if (outcome !== 'ENTERED') return;
-    if (chance < ADD_SHARE && offer.maxTicketsPerAccount > 1)
-      count(await client.addGiveawayTickets(entrant, { signal }));
-    else if (chance > 1 - WITHDRAW_SHARE) count(await client.withdrawGiveawayEntry(entrant, { signal }));
+    if (chance < ADD_SHARE && offer.maxTicketsPerAccount > 1) count(await client.addGiveawayTickets(entrant));
+    else if (chance > 1 - WITHDRAW_SHARE) count(await client.withdrawGiveawayEntry(entrant));
   };
 
   /** @type {unknown} */

@@ -10,7 +10,7 @@ const SPEND_SHARE = 0.35;
  * @param {import('../simulate.mjs').Simulation} simulation
  */
 export async function simulatePoints(simulation) {
-  const { client, signal } = simulation;
+  const { client } = simulation;
   simulation.say(
     `Points of ${simulation.url.origin} are earned and spent, ${simulation.rate} times a second. Ctrl-C ends it.`,
   );
@@ -29,6 +29,6 @@ export async function simulatePoints(simulation) {
           }
         : { key, code: 'EARN', from: { system: 'ISSUANCE' }, to: account, amount: 1 + Math.floor(Math.random() * 200) };
     },
-    send: async (transfers) => dataOf(await client.transferPointsBatch({ transfers }, { signal })).results,
+    send: async (transfers) => dataOf(await client.transferPointsBatch({ transfers })).results,
   });
 }

@@ -7,7 +7,7 @@ const OPENED_SHARE = 0.3;
 
 /** Phones send receipts of one notification. @param {import('../simulate.mjs').Simulation} simulation */
 export async function simulateReceipts(simulation) {
-  const { notification, accounts, url, rate, say, client, signal } = simulation;
+  const { notification, accounts, url, rate, say, client } = simulation;
   if (notification === undefined) throw new Error('Name the notification: --notification ID, as in its address.');
   const people = await findAccounts(client, accounts);
   if (people.length === 0) throw new Error('The instance has none of the accounts of the demo.');
@@ -20,7 +20,7 @@ export async function simulateReceipts(simulation) {
       kind: Math.random() < OPENED_SHARE ? 'OPENED' : 'RECEIVED',
       at: new Date().toISOString(),
     }),
-    send: async (receipts) => dataOf(await client.recordNotificationReceipts({ receipts }, { signal })).results,
+    send: async (receipts) => dataOf(await client.recordNotificationReceipts({ receipts })).results,
   });
 }
 
