@@ -53,6 +53,7 @@ const COMMANDS = {
   mutate: { file: 'scripts/mutate.mjs' },
   staff: { file: 'apps/server/src/cli/staff.ts' },
   machine: { file: 'apps/server/src/cli/machine.ts' },
+  apps: { file: 'apps/server/src/cli/apps.ts' },
   secrets: { file: 'apps/server/src/cli/secrets.ts' },
   approvals: { file: 'apps/server/src/cli/approvals.ts' },
   reporting: { file: 'apps/server/src/cli/reporting.ts' },

@@ -5,6 +5,7 @@ import { EXTERNAL } from './libraries.mjs';
 /** Commands of the archive, which are files of `apps/server/src/cli`. */
 const COMMANDS = [
   'approvals',
+  'apps',
   'backup',
   'doctor',
   'machine',

@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../db/testing/test-databa
 const COMMANDS: Record<string, readonly string[]> = {
   reporting: ['list'],
   approvals: ['--off', '--reason', 'No approver is here'],
+  apps: ['list'],
   doctor: [],
   machine: ['list'],
   migrate: ['status'],

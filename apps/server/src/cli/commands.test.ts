@@ -1,11 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import {
   BUNDLE_FORMAT,
   BUNDLE_VERSION,
@@ -28,6 +26,7 @@ import { findPersonByEmail } from '../embedded/identity/person.ts';
 import { postTransfers } from '../ledger/post-transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
 import { childEnvironment } from '../testing/child-environment.ts';
+import { type Ended, runCommand } from './testing/run-command.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -35,26 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-interface Ended {
-  readonly code: number | null;
-  readonly output: string;
-  readonly errors: string;
-}
-
-/** Runs a command as its npm script does, on the database of this test. */
-async function run(
-  name: string,
-  args: readonly string[],
-  options: { input?: string; env?: object } = {},
-): Promise<Ended> {
-  const child = spawn(process.execPath, ['--conditions=source', join(import.meta.dirname, `${name}.ts`), ...args], {
-    env: { ...childEnvironment, DATABASE_URL: database.url, ...options.env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  child.stdin.end(options.input ?? '');
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, output, errors: errors.replace(/^Database: .*\n/, '') };
-}
+const run = (name: string, args: readonly string[], options?: { input?: string; env?: object }): Promise<Ended> =>
+  runCommand(database, name, args, options);
 
 it('commands say which database they use, and never create one', async () => {
   const child = spawnSync(process.execPath, ['--conditions=source', join(import.meta.dirname, 'staff.ts'), 'list'], {
@@ -68,6 +49,7 @@ it('commands say which database they use, and never create one', async () => {
   for (const [name, ...args] of [
     ['staff', 'list'],
     ['machine', 'list'],
+    ['apps', 'list'],
     ['approvals', '--off', '--reason', 'test'],
     ['secrets', 'list'],
     ['verify', 'ledger'],

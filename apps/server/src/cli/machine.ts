@@ -1,8 +1,8 @@
 /** `npm run machine -- …`: manages machine clients, for operators. */
 import { createHash, randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
-import { AppError, type FieldProblems, MACHINE_SCOPES, machineClientRecord } from '@backcounter/domain';
+import type { parseArgs } from 'node:util';
+import { MACHINE_SCOPES, machineClientRecord } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import { loadConfig } from '../config.ts';
 import type { Expected } from '../crud/read-record.ts';
@@ -13,8 +13,9 @@ import { inTransaction } from '../db/transaction.ts';
 import { machineClient } from '../features/machine-client/machine-client.entity.ts';
 import { rotateMachineClientSecret } from '../features/machine-client/machine-client.service.ts';
 import type { EffectContext } from '../graphql/request-context.ts';
-import { asCommand, connectForCommand, failureText } from './connect.ts';
+import { asCommand, connectForCommand } from './connect.ts';
 import { operatorContext } from './operator.ts';
+import { readCommand, recordFailure, requiredOption } from './record-command.ts';
 
 const USAGE = `Usage: npm run machine -- COMMAND
 
@@ -43,10 +44,10 @@ type Effect = (context: EffectContext) => Promise<void>;
 /** Minimum requirements for a given secret. */
 const GIVEN_SECRET = /^[\x21-\x7e]{32,256}$/;
 
-await asCommand(main, sentenceOf);
+await asCommand(main, recordFailure);
 
 async function main(): Promise<void> {
-  const { command, values } = readArguments();
+  const { command, values } = readCommand(OPTIONS, USAGE);
   const config = loadConfig();
   const run = await prepare(command, values, config.oidcIssuer);
   const database = await connectForCommand(config, (line) => console.error(line));
@@ -55,16 +56,6 @@ async function main(): Promise<void> {
   } finally {
     await database.close();
   }
-}
-
-function readArguments(): { command: string | undefined; values: Values } {
-  try {
-    const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true });
-    if (positionals.length <= 1) return { command: positionals[0], values };
-  } catch (error) {
-    throw new StartupError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
-  }
-  throw new StartupError(USAGE);
 }
 
 /** Validates arguments before starting a database. */
@@ -186,13 +177,5 @@ function secretsAreElsewhere(issuer: string): StartupError {
 }
 
 function required(value: string | undefined, option: string): string {
-  if (value === undefined || value.trim() === '') throw new StartupError(`${option} is missing.\n\n${USAGE}`);
-  return value.trim();
-}
-
-function sentenceOf(error: unknown): unknown {
-  if (!(error instanceof AppError)) return failureText(error);
-  const fields = Object.entries((error.details['fields'] ?? {}) as FieldProblems);
-  const problems = fields.map(([field, found]) => `${field}: ${found.map(({ rule }) => rule).join(', ')}`);
-  return [error.message, ...problems].join(' ');
+  return requiredOption(value, option, USAGE);
 }
