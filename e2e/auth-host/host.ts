@@ -6,11 +6,21 @@ interface HostWindow {
   logs: string[];
   warnings: number;
   signedOutElsewhere: number;
+  packages: typeof packages;
 }
+
+/** Further packages of an app. */
+const packages = {
+  presence: () => import('@backcounter/presence/embedded'),
+  i18n: () => import('@backcounter/i18n'),
+  releaseNotes: () => import('@backcounter/release-notes'),
+};
+export type HostPackages = typeof packages;
 
 const host = globalThis as unknown as HostWindow;
 const { origin, pathname } = window.location;
 const given = JSON.parse(document.getElementById('settings')?.textContent ?? '{}') as Partial<AuthSettings>;
+host.packages = packages;
 host.logs = [];
 host.warnings = 0;
 host.signedOutElsewhere = 0;

@@ -9,6 +9,8 @@ const builtFiles = hostScripts('auth-host');
 /** Settings of the SDK that can be serialized into a page. */
 export interface HostSettings {
   readonly authority: string;
+  /** Default: the console's. */
+  readonly clientId?: string;
   readonly scope?: string;
   readonly rolesPath?: string;
   readonly storage?: 'local' | 'tab' | { readonly kind: 'encrypted'; readonly secret: string };

@@ -53,7 +53,7 @@ export function streamRoutes(app: FastifyInstance, { hub, tokens, backplane, gua
     reply.hijack();
     const { raw } = reply;
     if (raw.destroyed) return;
-    raw.writeHead(200, { ...HEADERS, 'x-request-id': request.id });
+    raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS, 'x-request-id': request.id });
     hub.open(session, raw);
   });
 
