@@ -5,6 +5,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   { name: 'approvals', path: '/approvals' },
   { name: 'approval', path: '/approvals/{pending-approval}', isLong: true },
   { name: 'approval-rules', path: '/approvals', steps: (page) => page.press('approval.rules.title') },
+  { name: 'exports', path: '/exports' },
   { name: 'areas', path: '/admin/areas' },
   { name: 'area', path: '/admin/areas?edit={area}' },
   { name: 'area-new', path: '/admin/areas?new' },
