@@ -54,6 +54,7 @@ function ScopesField<Values>(props: FieldProps<Values, string | null>) {
       label={label}
       labelElement="div"
       error={input.error}
+      descriptionProps={{ mb: 'xs' }}
       description={
         <a href="/docs/operations" target="_blank" rel="noopener">
           {t('machine-client.docs.link')}
