@@ -13,7 +13,6 @@ import {
   type GraphQLField,
   type GraphQLOutputType,
   getNamedType,
-  getNullableType,
   isInputObjectType,
   isListType,
   isNonNullType,
@@ -54,8 +53,7 @@ function argumentsOf(args: readonly GraphQLArgument[]): string {
 
 function declarationOf({ name, type, defaultValue }: GraphQLArgument): string {
   const value = defaultValue === undefined ? null : astFromValue(defaultValue, type);
-  // The product's executor demands variables of required types, also those with a default.
-  return value ? `$${name}: ${String(getNullableType(type))} = ${print(value)}` : `$${name}: ${String(type)}`;
+  return `$${name}: ${String(type)}${value ? ` = ${print(value)}` : ''}`;
 }
 
 /** Field of the input with the rows of a batch, each of which has a result; null for other operations. */
