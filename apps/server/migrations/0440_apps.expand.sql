@@ -1,4 +1,4 @@
--- Other pages that people may sign in to, and what each person allowed them (decision 0218).
+-- Pages of other origins that people may sign in to, and the consent of each person (decision 0218).
 
 CREATE TYPE app_state AS ENUM ('ACTIVE', 'SUSPENDED');
 
@@ -19,10 +19,10 @@ CREATE TABLE app (
   version int NOT NULL DEFAULT 1 CHECK (version >= 1)
 );
 COMMENT ON TABLE app IS 'Pages of other origins: what they may read, and where people who sign in to them return.';
-COMMENT ON COLUMN app.redirect_addresses IS 'One a line, matched exactly; NULL: nobody can sign in to it.';
+COMMENT ON COLUMN app.redirect_addresses IS 'One a line, matched exactly; NULL: no one can sign in to it.';
 COMMENT ON COLUMN app.post_logout_addresses IS 'One a line, matched exactly.';
 COMMENT ON COLUMN app.origins IS 'One a line: pages of these may call the product.';
-COMMENT ON COLUMN app.scopes IS 'What it may ask a person for, parted by spaces.';
+COMMENT ON COLUMN app.scopes IS 'Scopes that it may ask a person for, separated by spaces.';
 SELECT grant_to_application('SELECT, INSERT, UPDATE', 'TABLE app');
 
 CREATE TABLE identity.app_consent (
@@ -33,5 +33,5 @@ CREATE TABLE identity.app_consent (
   PRIMARY KEY (person_id, client_id)
 );
 CREATE INDEX app_consent_client_id ON identity.app_consent (client_id);
-COMMENT ON TABLE identity.app_consent IS 'What a person allowed an app. It is not asked for again until the app asks for more.';
+COMMENT ON TABLE identity.app_consent IS 'Scopes that a person allowed an app. They are asked again only when it asks for more.';
 SELECT grant_to_application('SELECT, INSERT, UPDATE, DELETE', 'TABLE identity.app_consent');

@@ -6,7 +6,7 @@ export const APP_SCOPES = ['offline_access', 'presence.read', 'release.read'] as
 /** One of them. */
 export type AppScope = (typeof APP_SCOPES)[number];
 
-/** Known scopes of a text parted by spaces, in the order of the table. */
+/** Known scopes of a text that separates them by spaces, in the order of the table. */
 export function parseAppScopes(text: string): readonly AppScope[] {
   const named = new Set(text.split(' '));
   return APP_SCOPES.filter((scope) => named.has(scope));

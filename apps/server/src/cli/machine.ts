@@ -19,7 +19,8 @@ import { readCommand, recordFailure, requiredOption } from './record-command.ts'
 
 const USAGE = `Usage: npm run machine -- COMMAND
 
-  add --client-id C --name N --scope S [--scope S …] [--dry] [--secret-stdin]   adds a client; its secret is generated and shown once, or read;
+  add --client-id C --name N --scope S [--scope S …] [--dry] [--secret-stdin]
+                                                                        adds a client; its secret is generated and shown once, or read;
                                                                         with --dry all that it changes is rolled back
   list                                                                  lists clients with scopes, state and last use
   rotate --client-id C [--now] [--secret-stdin]                         sets a new secret; the current one stays valid for 24 hours,

@@ -379,11 +379,11 @@ export interface App {
    */
   post_logout_addresses: string | null;
   /**
-   * One a line, matched exactly; NULL: nobody can sign in to it.
+   * One a line, matched exactly; NULL: no one can sign in to it.
    */
   redirect_addresses: string | null;
   /**
-   * What it may ask a person for, parted by spaces.
+   * Scopes that it may ask a person for, separated by spaces.
    */
   scopes: string | null;
   state: Generated<AppState>;
