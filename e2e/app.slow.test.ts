@@ -94,9 +94,10 @@ it('shows who is online, texts and release notes', async () => {
     },
     [product.url, data?.['token'] ?? ''] as const,
   );
-  expect(online).toBeGreaterThanOrEqual(0);
+  // The count itself is the demo's; it arrives through the stream.
+  expect(online).toEqual(expect.any(Number));
 
-  const languages = await page.evaluate(async (address) => {
+  const texts = await page.evaluate(async (address) => {
     const { createTranslationClient } = await (globalThis as unknown as Reach).packages.i18n();
     const client = createTranslationClient({
       cdn: `${address}/cdn`,
@@ -108,7 +109,7 @@ it('shows who is online, texts and release notes', async () => {
     const found = await client.languages();
     return Object.keys(await client.load(found[0]?.key ?? '')).length;
   }, product.url);
-  expect(languages).toBeGreaterThan(0);
+  expect(texts).toBeGreaterThan(0);
 
   const outcome = await page.evaluate(async (address) => {
     const { sdk, packages } = globalThis as unknown as Reach;
