@@ -332,6 +332,22 @@ describe('after a publication', () => {
     expect(i18n.snapshot().locale).toBe('en-US');
     expect(load).toHaveBeenCalledTimes(1);
   });
+
+  test('a choice whose texts are still loading is not lost', async () => {
+    const first = Promise.withResolvers<Record<string, string>>();
+    const load = vi.fn(async () => ({ 'app.hello': 'Hallo' })).mockReturnValueOnce(first.promise);
+    const kept = storage();
+    const options = { defaults, storage: kept, browserLanguages: [] };
+    const i18n = createI18n({ ...options, source: { languages: async () => [bye], load } });
+    await i18n.start();
+    await vi.waitUntil(() => i18n.snapshot().languages.length > 1);
+    const chosen = i18n.select('de-DE');
+    const refreshed = i18n.refresh();
+    first.resolve({ 'app.hello': 'Hi' });
+    await Promise.all([chosen, refreshed]);
+    expect([i18n.snapshot().locale, kept.getItem('sdk-locale')]).toEqual(['de-DE', 'de-DE']);
+    expect(i18n.snapshot().messages['app.hello']).toBe('Hallo');
+  });
 });
 
 describe('missing keys', () => {

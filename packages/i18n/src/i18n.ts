@@ -117,6 +117,8 @@ export function createI18n(options: I18nOptions): I18n {
   let state: I18nSnapshot = { locale: DEFAULT_LOCALE, dir: 'ltr', messages: defaults, languages: [ENGLISH] };
   let lastRequest = 0;
   let listed: Promise<void> | null = null;
+  /** The newest change of language, or reload. */
+  let changing: Promise<unknown> | null = null;
 
   const set = (next: Partial<I18nSnapshot>) => {
     state = { ...state, ...next };
@@ -138,8 +140,7 @@ export function createI18n(options: I18nOptions): I18n {
     lastRequest += 1;
     return lastRequest;
   };
-  /** False when a newer request exists. */
-  const swap = async (key: string, wish: number): Promise<boolean> => {
+  const load = async (key: string, wish: number): Promise<boolean> => {
     const loaded = await loadLayers(key, state.languages, layerSource);
     if (wish !== lastRequest) return false;
     own = loaded.own;
@@ -147,6 +148,12 @@ export function createI18n(options: I18nOptions): I18n {
     options.onLocale?.(key, dir);
     set({ locale: key, dir, messages: loaded.messages });
     return true;
+  };
+  /** False when a newer request exists. */
+  const swap = (key: string, wish: number): Promise<boolean> => {
+    const change = load(key, wish);
+    changing = change;
+    return change;
   };
   const list = async () => {
     try {
@@ -195,10 +202,14 @@ export function createI18n(options: I18nOptions): I18n {
     },
     applyPreferred: (key) => patiently(takePreferred(key)),
     async refresh() {
-      const wish = request();
       listed = list();
       await listed;
-      await swap(matchKey(state.locale, [...keys(), ...PSEUDO_LOCALES]) ?? DEFAULT_LOCALE, wish);
+      // A choice whose texts are still loading is applied first.
+      for (let last: typeof changing = null; last !== changing; ) {
+        last = changing;
+        await last?.catch(() => undefined);
+      }
+      await swap(matchKey(state.locale, [...keys(), ...PSEUDO_LOCALES]) ?? DEFAULT_LOCALE, request());
     },
     defaultMessage: (key) => (Object.hasOwn(defaults, key) ? defaults[key] : undefined),
     noteUse(key) {
