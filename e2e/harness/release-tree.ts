@@ -34,7 +34,7 @@ export function laterTree(version: string, steps: Readonly<Record<string, string
   const root = mkdtempSync(join(tmpdir(), 'backcounter-later-'));
   const server = join(root, 'apps/server');
   cpSync(join(ROOT, 'apps/server'), server, { recursive: true, filter: (path) => basename(path) !== 'node_modules' });
-  for (const path of ['package.json', 'node_modules', 'packages', 'apps/console'])
+  for (const path of ['package.json', 'node_modules', 'packages', 'apps/console', 'docs'])
     symlinkSync(join(ROOT, path), join(root, path));
   const manifest = join(server, 'package.json');
   const content = JSON.parse(readFileSync(manifest, 'utf8')) as object;

@@ -78,6 +78,11 @@ function lost<Result>(query: Promise<Result>): Promise<Result> {
 it('a failure that no sentence explains keeps its stack', () => {
   const error = new TypeError('a mistake');
   expect(failureText(error)).toBe(error);
+  const missing = Object.assign(new Error("ENOENT: no such file or directory, open 'guide.md'"), {
+    code: 'ENOENT',
+    syscall: 'open',
+  });
+  expect(failureText(missing)).toBe(missing);
   expect(failureText(Object.assign(new Error('permission denied for table account'), { code: '42501' }))).toBe(
     'The database refuses this to its role (permission denied for table account). Grant its rights again (docs/operations.md).',
   );

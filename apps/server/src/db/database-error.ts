@@ -13,7 +13,7 @@ export const OWN_SQLSTATES = {
   segmentApproved: 'BC008',
 } as const;
 
-const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOENT']);
+const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN']);
 /**
  * Classes 08 connection, 28 authorization, 3D missing database, 53 resources, 57P operator intervention, 58 system;
  * 25P03 and 25P04 slow transaction, 25006 read-only replica.
@@ -39,6 +39,8 @@ export function isRefusedValue(error: unknown): error is { readonly code: string
 export function isUnavailable(error: unknown): boolean {
   const code = errorCodeOf(error);
   if (code !== undefined && (NETWORK_CODES.has(code) || UNAVAILABLE_STATE.test(code))) return true;
+  // A socket that is missing, not any other file.
+  if (code === 'ENOENT') return (error as NodeJS.ErrnoException).syscall === 'connect';
   return error instanceof AggregateError && error.errors.some(isUnavailable);
 }
 
