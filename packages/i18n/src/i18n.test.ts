@@ -334,7 +334,7 @@ describe('after a publication', () => {
   });
 
   test('a choice whose texts are still loading is not lost', async () => {
-    const first = Promise.withResolvers<Record<string, string>>();
+    const first = Promise.withResolvers<{ 'app.hello': string }>();
     const load = vi.fn(async () => ({ 'app.hello': 'Hallo' })).mockReturnValueOnce(first.promise);
     const kept = storage();
     const options = { defaults, storage: kept, browserLanguages: [] };

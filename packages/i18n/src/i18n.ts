@@ -207,7 +207,7 @@ export function createI18n(options: I18nOptions): I18n {
       // A choice whose texts are still loading is applied first.
       for (let last: typeof changing = null; last !== changing; ) {
         last = changing;
-        await last?.catch(() => undefined);
+        await Promise.allSettled([last]);
       }
       await swap(matchKey(state.locale, [...keys(), ...PSEUDO_LOCALES]) ?? DEFAULT_LOCALE, request());
     },
