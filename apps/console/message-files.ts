@@ -73,7 +73,7 @@ export function messageFiles(): Plugin[] {
       },
       resolveId(source, importer) {
         if (source.startsWith(TEXTS)) return { id: `\0${source}`, moduleSideEffects: true };
-        const isFormatter = /\/node_modules\/(?:intl-messageformat|@formatjs\/intl|react-intl)\//.test(importer ?? '');
+        const isFormatter = /\/node_modules\/(?:intl-messageformat|@formatjs\/intl)\//.test(importer ?? '');
         return source === '@formatjs/icu-messageformat-parser' && isFormatter
           ? this.resolve(`${source}/no-parser.js`, importer, { skipSelf: true })
           : null;

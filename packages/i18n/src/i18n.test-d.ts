@@ -2,6 +2,7 @@ import { expectTypeOf } from 'vitest';
 import {
   type CompiledMessage,
   createI18n,
+  createTranslate,
   createTranslationClient,
   formatDay,
   type I18n,
@@ -14,7 +15,7 @@ import {
   type TranslationSettings,
   type TranslationSource,
 } from './index.ts';
-import { createTranslate, useLanguages, useMessages } from './react.tsx';
+import { useLanguages, useMessages } from './react.tsx';
 
 // The client of the service is a source of translations, and English texts need no compiling.
 expectTypeOf<TranslationClient>().toExtend<TranslationSource>();

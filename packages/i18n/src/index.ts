@@ -51,6 +51,7 @@ export {
   writeMessageFile,
 } from './messages.ts';
 export { createMissingKeyLog, MISSING_FLUSH_DELAY_MS, type MissingKey, type MissingKeyLog } from './missing-keys.ts';
+export { createTranslate, type Translate } from './translate.ts';
 export {
   createTranslationClient,
   NO_LANGUAGES,

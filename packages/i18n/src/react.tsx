@@ -1,100 +1,17 @@
 'use client';
 
-import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
-import {
-  createIntl,
-  createIntlCache,
-  type IntlShape,
-  type MessageDescriptor,
-  RawIntlProvider,
-  ReactIntlErrorCode,
-} from 'react-intl';
+import { Children, createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
 import type { I18n, I18nSnapshot } from './i18n.ts';
-import { type FormatChoice, formatLocale } from './locale.ts';
-import { type CompiledMessage, isPlainText, type MessageKey, type MessageValues } from './messages.ts';
+import type { FormatChoice } from './locale.ts';
+import type { MessageKey } from './messages.ts';
+import { deviceZone, speak, type Translate, type Voice } from './translate.ts';
 
-/** Returns the text of a key with its placeholders filled in, `{figure}` by the formatted `count`; never throws. */
-export type Translate = (key: MessageKey, values?: MessageValues) => string;
+export type { Translate };
 
 /** Texts and formats of the current language. */
-export interface MessagesHook {
-  /** The text of a key with its placeholders filled in; never throws. */
-  readonly t: Translate;
-  /** Key of the current language, such as `de-DE`. */
-  readonly language: string;
-  /** Tag for `Intl`: the language, with the chosen formats of dates and numbers. */
-  readonly locale: string;
-  readonly dir: 'ltr' | 'rtl';
-  /** IANA zone in which times are displayed. */
-  readonly timeZone: string;
-  /** `Intl` formats of the language. */
-  readonly intl: IntlShape;
-  /** A number as the language writes it. */
-  readonly figure: (value: number) => string;
-}
+export type MessagesHook = Omit<Voice, 'i18n' | 'snapshot' | 'format'>;
 
-interface I18nContextValue extends MessagesHook {
-  readonly i18n: I18n;
-  readonly snapshot: I18nSnapshot;
-}
-
-const I18nContext = createContext<I18nContextValue | null>(null);
-const cache = createIntlCache();
-type Descriptor = Pick<MessageDescriptor, 'id' | 'defaultMessage'>;
-
-const descriptor = (id: string, text: CompiledMessage | undefined): Descriptor => ({
-  id,
-  defaultMessage: (text ?? id) as NonNullable<Descriptor['defaultMessage']>,
-});
-
-/** Adds the count as the language writes it, which a text shows beside its plural form. */
-const withFigure = <Value,>(values: Readonly<Record<string, Value>> | undefined, figure: MessagesHook['figure']) =>
-  typeof values?.['count'] === 'number' ? { figure: figure(values['count']), ...values } : values && { ...values };
-
-function speak(i18n: I18n, snapshot: I18nSnapshot, timeZone: string, formats?: FormatChoice): I18nContextValue {
-  const { locale: language, dir, messages } = snapshot;
-  const locale = formatLocale(language, formats);
-  const intl = createIntl(
-    {
-      locale,
-      defaultLocale: 'en-US',
-      messages: messages as Record<string, string>,
-      timeZone,
-      onError(problem) {
-        // The browser has no data for a pseudo-locale, and noteUse counts missing texts.
-        if (
-          problem.code !== ReactIntlErrorCode.MISSING_DATA &&
-          problem.code !== ReactIntlErrorCode.MISSING_TRANSLATION
-        ) {
-          i18n.noteProblem(problem);
-        }
-      },
-    },
-    cache,
-  );
-  const t: Translate = (key, values) => {
-    i18n.noteUse(key);
-    const message = Object.hasOwn(messages, key) ? messages[key] : undefined;
-    if (typeof message === 'string' && isPlainText(message)) return message;
-    return String(intl.formatMessage(descriptor(key, i18n.defaultMessage(key)), withFigure(values, figure)));
-  };
-  const figure = new Intl.NumberFormat(locale).format;
-  return { i18n, snapshot, t, language, locale, dir, timeZone, intl, figure };
-}
-
-const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/**
- * Texts of the current language for code outside of components, such as messages of a request client; works before
- * anything is mounted.
- */
-export function createTranslate(i18n: I18n): Translate {
-  let voice = speak(i18n, i18n.snapshot(), deviceZone());
-  return (key, values) => {
-    if (voice.snapshot !== i18n.snapshot()) voice = speak(i18n, i18n.snapshot(), voice.timeZone);
-    return voice.t(key, values);
-  };
-}
+const I18nContext = createContext<Voice | null>(null);
 
 /** Properties of {@link I18nProvider}. */
 export interface I18nProviderProps {
@@ -114,14 +31,10 @@ export function I18nProvider({ i18n, timeZone, formats, children }: I18nProvider
   const snapshot = useSyncExternalStore(i18n.subscribe, i18n.snapshot, i18n.snapshot);
   const zone = timeZone ?? deviceZone();
   const value = useMemo(() => speak(i18n, snapshot, zone, formats), [i18n, snapshot, zone, formats]);
-  return (
-    <I18nContext.Provider value={value}>
-      <RawIntlProvider value={value.intl}>{children}</RawIntlProvider>
-    </I18nContext.Provider>
-  );
+  return <I18nContext.Provider value={value}>{children}</I18nContext.Provider>;
 }
 
-function useI18nContext(): I18nContextValue {
+function useI18nContext(): Voice {
   const value = useContext(I18nContext);
   if (!value) throw new Error('I18nProvider is missing above this component');
   return value;
@@ -151,7 +64,11 @@ export interface TProps {
 
 /** A text with elements in it. */
 export function T({ id, values }: TProps) {
-  const { i18n, intl, figure } = useI18nContext();
+  const { i18n, format } = useI18nContext();
   i18n.noteUse(id);
-  return intl.formatMessage(descriptor(id, i18n.defaultMessage(id)), withFigure(values, figure)) as ReactNode;
+  const keyed = Object.entries(values ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'function' ? (chunks: ReactNode[]) => value(Children.toArray(chunks)) : value,
+  ]);
+  return Children.toArray(format(id, Object.fromEntries(keyed)) as ReactNode);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { compileMessage } from './compile.ts';
 import { createI18n, type I18n } from './i18n.ts';
 import type { CompiledMessages, MessageValues } from './messages.ts';
-import { createTranslate } from './react.tsx';
+import { createTranslate } from './translate.ts';
 
 const source = {
   'row.count.all': '{count, plural, one {# row} other {# rows}}',

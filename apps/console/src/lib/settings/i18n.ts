@@ -1,5 +1,4 @@
-import { createI18n, createTranslationClient } from '@backcounter/i18n';
-import { createTranslate } from '@backcounter/i18n/react';
+import { createI18n, createTranslate, createTranslationClient } from '@backcounter/i18n';
 import { enUs } from '../../messages/en-us.ts';
 import { readConfig } from './config.ts';
 import { localStore } from './local-store.ts';
