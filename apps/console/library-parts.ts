@@ -9,6 +9,9 @@ const UNUSED: Readonly<Record<string, readonly string[]>> = {
   Button: ['Group', 'GroupSection'],
   ActionIcon: ['Group', 'GroupSection'],
 };
+/** Log calls of oidc-client-ts: the console sets no log of the library, which then ignores them. */
+const SIGN_IN = /\/oidc-client-ts\/dist\/esm\/oidc-client-ts\.js$/;
+const LOG_CALL = /^ *(?:this\._)?logger\d*\.(?:debug|info|warn|error)\(.*\);$/gm;
 const COMPONENT = /\/@mantine\/core\/esm\/components\/(\w+)\/\1\.mjs$/;
 /** Such as `Menu.Search`. */
 const USED = new RegExp(
@@ -24,6 +27,7 @@ export function libraryParts(): Plugin {
     name: 'library-parts',
     apply: 'build',
     transform(code, id) {
+      if (SIGN_IN.test(id)) return { code: code.replace(LOG_CALL, ';'), map: null };
       const name = COMPONENT.exec(id)?.[1] ?? '';
       const parts = UNUSED[name];
       if (parts) {
