@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRecord } from './record.ts';
 
 /** Rights of an app for a person who signed in to it; never more than the person has. */
-export const APP_SCOPES = ['offline_access', 'presence.read', 'release.read'] as const;
+export const APP_SCOPES = ['document.run', 'offline_access', 'presence.read', 'release.read'] as const;
 /** One of them. */
 export type AppScope = (typeof APP_SCOPES)[number];
 

@@ -26,7 +26,8 @@ export async function recordAudit(context: EffectContext, entry: AuditEntry): Pr
   const { approval } = context;
   const approved: AuditChanges =
     approval?.kind === 'GRANTED' ? { approval: [null, approval.code], approvedBy: [null, approval.by] } : {};
-  const changes = { ...entry.changes, ...approved };
+  const by = context.caller.kind === 'staff' ? context.caller.app : undefined;
+  const changes = { ...entry.changes, ...approved, ...(by && { app: [null, by.clientId] as const }) };
   await writeAudit(context.db, context.caller, context.requestId, { ...entry, changes });
 }
 

@@ -1,5 +1,5 @@
 /** `npm run apps -- …`: manages the pages of other origins that people sign in to, for operators. */
-import { APP_SCOPES } from '@backcounter/domain';
+import { APP_SCOPES, parseAppScopes, ROLES } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import { loadConfig } from '../config.ts';
 import type { Expected } from '../crud/read-record.ts';
@@ -12,6 +12,7 @@ import type { EffectContext } from '../graphql/request-context.ts';
 import { asCommand, connectForCommand } from './connect.ts';
 import { operatorContext } from './operator.ts';
 import { readCommand, recordFailure, requiredOption } from './record-command.ts';
+import type { DocumentOwner } from './registered-documents.ts';
 
 const USAGE = `Usage: npm run apps -- COMMAND
 
@@ -21,6 +22,8 @@ const USAGE = `Usage: npm run apps -- COMMAND
   edit --client-id C [the same options] replaces what is given, such as all origins; --origin '' removes them
   suspend --client-id C --reason R      refuses the app within 5 s
   reactivate --client-id C              accepts the app again
+  documents C [FILE | --none]           lists its registered GraphQL operations, replaces them by those of a
+                                        file, or removes them; with any, it runs no others
 
 Scopes: ${APP_SCOPES.join(', ')}.`;
 
@@ -32,12 +35,29 @@ const OPTIONS = {
   'post-logout': { type: 'string', multiple: true },
   scope: { type: 'string', multiple: true },
   reason: { type: 'string' },
+  none: { type: 'boolean' },
 } as const;
+
+type Found = Expected & { readonly scopes: string | null };
+
+/** Imported only where it is needed: the whole schema loads slowly. */
+const documents = async (operands: readonly string[], isNone: boolean) =>
+  (await import('./registered-documents.ts')).documentsCommand(OWNER, operands, isNone, USAGE);
+
+const OWNER: DocumentOwner = {
+  entity: app,
+  column: 'app_id',
+  find,
+  callerWith: (scopes) => {
+    const acting = { clientId: '', scopes: parseAppScopes(scopes), documents: [] };
+    return { kind: 'staff', sub: '', name: '', email: null, roles: ROLES, expiresAt: new Date(), app: acting };
+  },
+};
 
 await asCommand(main, recordFailure);
 
 async function main(): Promise<void> {
-  const run = prepare();
+  const run = await prepare();
   const database = await connectForCommand(loadConfig(), (line) => console.error(line));
   try {
     await run(createDatabase(database.pool));
@@ -47,9 +67,10 @@ async function main(): Promise<void> {
 }
 
 /** Validates arguments before starting a database. */
-function prepare(): (db: Kysely<Database>) => Promise<void> {
-  const { command, values } = readCommand(OPTIONS, USAGE);
+async function prepare(): Promise<(db: Kysely<Database>) => Promise<void>> {
+  const { command, operands, values } = readCommand(OPTIONS, USAGE);
   if (command === 'list') return list;
+  if (command === 'documents') return documents(operands, values.none === true);
   const clientId = requiredOption(values['client-id'], '--client-id', USAGE);
   const fields = {
     ...(values.name !== undefined && { name: values.name }),
@@ -91,9 +112,9 @@ function change(clientId: string, done: string, run: (context: EffectContext, fo
   return effect(`${done} ${clientId}.`, async (context) => run(context, await find(context.db, clientId)));
 }
 
-async function find(db: Kysely<Database>, clientId: string): Promise<Expected> {
-  const { rows } = await sql<Expected>`
-    select id, version as "expectedVersion" from app where client_id = ${clientId} for update`.execute(db);
+async function find(db: Kysely<Database>, clientId: string): Promise<Found> {
+  const { rows } = await sql<Found>`
+    select id, version as "expectedVersion", scopes from app where client_id = ${clientId} for update`.execute(db);
   const [found] = rows;
   if (found === undefined) throw new StartupError(`App ${clientId} not found.`);
   return found;

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { parseArgs } from 'node:util';
-import { MACHINE_SCOPES, machineClientRecord } from '@backcounter/domain';
+import { MACHINE_SCOPES, machineClientRecord, parseScopes } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import { loadConfig } from '../config.ts';
 import type { Expected } from '../crud/read-record.ts';
@@ -16,6 +16,7 @@ import type { EffectContext } from '../graphql/request-context.ts';
 import { asCommand, connectForCommand } from './connect.ts';
 import { operatorContext } from './operator.ts';
 import { readCommand, recordFailure, requiredOption } from './record-command.ts';
+import type { DocumentOwner } from './registered-documents.ts';
 
 const USAGE = `Usage: npm run machine -- COMMAND
 
@@ -27,6 +28,8 @@ const USAGE = `Usage: npm run machine -- COMMAND
                                                                         with --now it and all tokens end immediately
   revoke --client-id C --reason R                                       refuses the client within 5 s
   reactivate --client-id C                                              accepts the client again
+  documents C [FILE | --none]                                           lists its registered GraphQL operations, replaces them by those
+                                                                        of a file, or removes them; with any, it runs no others
 
 Scopes: ${MACHINE_SCOPES.join(', ')}.`;
 
@@ -38,19 +41,40 @@ const OPTIONS = {
   now: { type: 'boolean' },
   dry: { type: 'boolean' },
   'secret-stdin': { type: 'boolean' },
+  none: { type: 'boolean' },
 } as const;
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
+type Found = Expected & { readonly scopes: string };
 type Effect = (context: EffectContext) => Promise<void>;
 
 /** Minimum requirements for a given secret. */
 const GIVEN_SECRET = /^[\x21-\x7e]{32,256}$/;
 
+/** Imported only where it is needed: the whole schema loads slowly. */
+const documents = async (operands: readonly string[], isNone: boolean) =>
+  (await import('./registered-documents.ts')).documentsCommand(OWNER, operands, isNone, USAGE);
+
+const OWNER: DocumentOwner = {
+  entity: machineClient,
+  column: 'machine_client_id',
+  find,
+  callerWith: (scopes) => ({
+    kind: 'machine',
+    sub: '',
+    name: '',
+    scopes: parseScopes(scopes),
+    expiresAt: new Date(),
+  }),
+};
+
 await asCommand(main, recordFailure);
 
 async function main(): Promise<void> {
-  const { command, values } = readCommand(OPTIONS, USAGE);
+  const { command, operands, values } = readCommand(OPTIONS, USAGE);
   const config = loadConfig();
-  const run = await prepare(command, values, config.oidcIssuer);
+  const run = await (command === 'documents'
+    ? documents(operands, values.none === true)
+    : prepare(command, values, config.oidcIssuer));
   const database = await connectForCommand(config, (line) => console.error(line));
   try {
     await run(createDatabase(database.pool));
@@ -150,9 +174,11 @@ async function list(db: Kysely<Database>): Promise<void> {
   }
 }
 
-async function find(db: Kysely<Database>, clientId: string): Promise<Expected> {
-  const { rows } = await sql<Expected>`
-    select id, version as "expectedVersion" from machine_client where client_id = ${clientId} for update`.execute(db);
+async function find(db: Kysely<Database>, clientId: string): Promise<Found> {
+  const { rows } = await sql<Found>`
+    select id, version as "expectedVersion", scopes from machine_client where client_id = ${clientId} for update`.execute(
+    db,
+  );
   const [client] = rows;
   if (client === undefined) throw new StartupError(`Machine client ${clientId} not found.`);
   return client;

@@ -3,11 +3,12 @@ import { AppError, type FieldProblems } from '@backcounter/domain';
 import { StartupError } from '../db/startup-error.ts';
 import { failureText } from './connect.ts';
 
-/** The arguments of a command that has one name and options. @throws StartupError with the usage for others */
+/** The arguments of a command that has one name and options; `documents` has operands. @throws StartupError with the usage for others */
 export function readCommand<const Options extends ParseArgsOptionsConfig>(options: Options, usage: string) {
   try {
     const { positionals, values } = parseArgs({ options, allowPositionals: true });
-    if (positionals.length <= 1) return { command: positionals[0], values };
+    const [command, ...operands] = positionals;
+    if (operands.length <= (command === 'documents' ? 2 : 0)) return { command, operands, values };
   } catch (error) {
     throw new StartupError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
   }

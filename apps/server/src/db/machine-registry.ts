@@ -15,6 +15,7 @@ interface Registration {
   readonly scopes: string;
   readonly is_usable: boolean;
   readonly is_dry: boolean;
+  readonly documents: readonly string[] | null;
   readonly tokens_not_before: Date | null;
 }
 
@@ -53,6 +54,7 @@ export class DatabaseMachineRegistry implements MachineRegistry {
       name: registration.name,
       scopes: granted,
       isDry: registration.is_dry,
+      documents: registration.documents ?? undefined,
       expiresAt,
     };
   }
@@ -80,8 +82,9 @@ export class DatabaseMachineRegistry implements MachineRegistry {
 
   async #read(clientId: string): Promise<Registration | undefined> {
     const { rows } = await this.#pool.query<Registration>({
-      name: 'machine-client-dry',
-      text: `SELECT name, scopes, state = 'ACTIVE' AND ($2 OR NOT is_demo) AS is_usable, is_dry, tokens_not_before
+      name: 'machine-client-documents',
+      text: `SELECT name, scopes, state = 'ACTIVE' AND ($2 OR NOT is_demo) AS is_usable, is_dry, tokens_not_before,
+               (SELECT array_agg(hash) FROM registered_document WHERE machine_client_id = machine_client.id) AS documents
              FROM machine_client WHERE client_id = $1`,
       values: [clientId, this.#isDemo],
     });

@@ -98,6 +98,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     notification: 'image_url deep_link',
     persisted_document: 'document',
     published_language: 'name origin',
+    registered_document: 'name document',
     release: 'number',
     staff_preference: 'key',
     translation_bundle: 'file_path content',

@@ -2329,6 +2329,24 @@ export interface PushPace {
   tokens: Generated<number>;
 }
 
+export interface RegisteredDocument {
+  app_id: string | null;
+  /**
+   * The operation and its fragments, without spaces and comments that mean nothing.
+   */
+  document: string;
+  /**
+   * SHA-256 of the document, hexadecimal.
+   */
+  hash: string;
+  id: Generated<string>;
+  machine_client_id: string | null;
+  /**
+   * Name of the operation.
+   */
+  name: string;
+}
+
 export interface Release {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -2980,6 +2998,7 @@ export interface DB {
   published_language: PublishedLanguage;
   push_frequency: PushFrequency;
   push_pace: PushPace;
+  registered_document: RegisteredDocument;
   release: Release;
   release_visit: ReleaseVisit;
   retired_server_secret: RetiredServerSecret;

@@ -84,14 +84,18 @@ function guardRootField(typeName: string, field: GraphQLField<unknown, RequestCo
 
 /**
  * Staff need the field's permission, machine clients its scope; a field that declares only one of them is for these
- * callers alone. An app needs the person's permission and its own scope.
+ * callers alone. An app needs the person's permission and its own scope; its registered documents may use any field that is not
+ * sensitive.
  * @throws AppError `access.denied` with the permission or scope that the caller lacks.
  */
 export function requireRight(field: Pick<GraphQLField<unknown, unknown>, 'extensions'>, caller: Caller): void {
   const permission = permissionOf(field);
   const scope = scopeOf(field);
   if (caller.kind === 'staff' && caller.app !== undefined) {
-    const needed = field.extensions[APP_EXTENSION] as AppScope | undefined;
+    const own = field.extensions[APP_EXTENSION] as AppScope | undefined;
+    // An app with registered documents runs no others.
+    const isRegistered = caller.app.documents !== undefined && permission !== null && !SENSITIVE.has(permission);
+    const needed = own ?? (isRegistered ? 'document.run' : undefined);
     if (permission === null || needed === undefined || !caller.app.scopes.includes(needed))
       throw new AppError('access.denied', {
         message: 'The app may not do this.',

@@ -12,6 +12,7 @@ import type { Caller, IdentityPort } from '../ports/identity.ts';
 import { CostlyReads } from './costly-reads.ts';
 import type { DocumentCaches, ExecutableDocument } from './documents/document-cache.ts';
 import type { PersistedDocuments } from './documents/persisted-documents.ts';
+import { isRegisteredFor } from './documents/registered-documents.ts';
 import { loggableError } from './error-log.ts';
 import { POSITION_HEADER, type RequestSources, requestSources } from './list-sources.ts';
 import { checkIdempotencyKey, type MutationAnswer, runMutation } from './mutation-transaction.ts';
@@ -221,7 +222,7 @@ export async function withPersistedText(
   if (typeof body !== 'object' || body === null || !('documentId' in body)) return null;
   const { documentId, query, ...rest } = body as Record<string, unknown>;
   if (typeof documentId !== 'string' || query !== undefined) throw new Error('Invalid documentId');
-  const text = await options.persistedDocuments.text(documentId).catch((error: unknown) => {
+  const text = await options.persistedDocuments.text(documentId, isProgram(state.caller)).catch((error: unknown) => {
     const problem = toAppError(error);
     throw new GraphQLError(problem.message, { originalError: problem });
   });
@@ -244,16 +245,23 @@ export function prepareDocument(
   state: DocumentState,
   options: DocumentOptions,
 ): ExecutableDocument | GraphQLError {
-  const isApp = state.caller.kind === 'staff' && state.caller.app !== undefined;
-  const isStaff = state.caller.kind === 'staff' && !isApp;
-  if (isStaff && options.trustedDocumentsOnly && !state.isPersisted) return notAllowed();
-  if (state.caller.kind === 'machine') return documentOfProgram(params.query, state.caller, options.documents);
-  const executable = options.documents.all.get(params.query);
-  if (state.isPersisted && executable instanceof GraphQLError && toAppError(executable).code === 'request.malformed')
-    return outdated();
-  if ((options.isSchemaHidden || isApp) && !(executable instanceof GraphQLError) && executable.asksForSchema)
-    return notAllowed();
+  const { caller, isPersisted } = state;
+  const isOfProgram = isProgram(caller);
+  const isUnknown = isPersisted && params.query === UNKNOWN_DOCUMENT;
+  if (isOfProgram ? isUnknown : options.trustedDocumentsOnly && !isPersisted) return notAllowed();
+  const isMachine = caller.kind === 'machine';
+  const executable = isMachine
+    ? documentOfProgram(params.query, caller, options.documents)
+    : options.documents.all.get(params.query);
+  if (executable instanceof GraphQLError)
+    return isPersisted && !isOfProgram && toAppError(executable).code === 'request.malformed' ? outdated() : executable;
+  if (!isRegisteredFor(caller, executable.document)) return notAllowed();
+  if (!isMachine && (options.isSchemaHidden || isOfProgram) && executable.asksForSchema) return notAllowed();
   return executable;
+}
+
+function isProgram(caller: Caller): boolean {
+  return caller.kind === 'machine' || caller.app !== undefined;
 }
 
 /**

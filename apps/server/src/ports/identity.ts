@@ -1,6 +1,9 @@
 import type { AppScope, MachineScope, Role } from '@backcounter/domain';
 import type { QueryExecutorProvider } from 'kysely';
 
+/** Hashes of the registered documents of a program, the only ones that it may run. Absent: it has none, and runs any. */
+export type RegisteredHashes = readonly string[];
+
 /** A staff member, from the access token and the provider's record. */
 export interface StaffCaller {
   readonly kind: 'staff';
@@ -17,7 +20,11 @@ export interface StaffCaller {
   /** Provider page the person must visit before the API serves them; a path on the server's own origin. */
   readonly actionRequired?: string;
   /** The app that acts for the person: it may do less than they may. Absent: the console. */
-  readonly app?: { readonly clientId: string; readonly scopes: readonly AppScope[] };
+  readonly app?: {
+    readonly clientId: string;
+    readonly scopes: readonly AppScope[];
+    readonly documents?: RegisteredHashes | undefined;
+  };
   /** Streams opened with this token close at this time. */
   readonly expiresAt: Date;
 }
@@ -31,6 +38,7 @@ export interface MachineCaller {
   readonly scopes: readonly MachineScope[];
   /** True: its changes are rolled back. */
   readonly isDry?: boolean;
+  readonly documents?: RegisteredHashes | undefined;
   readonly expiresAt: Date;
 }
 

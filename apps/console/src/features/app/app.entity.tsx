@@ -20,6 +20,7 @@ import { fieldOf } from '../../records/form/field-map.ts';
 import { LongField } from '../../records/form/long-field.tsx';
 import { type FieldProps, TextField, useField } from '../../records/form/record-form.tsx';
 import { DrawerPart } from '../../records/record-drawer.tsx';
+import { RegisteredDocuments } from '../../records/registered-documents.tsx';
 import { StateButtons } from '../../records/state-buttons.tsx';
 import { appDocuments as documents } from './app-record.operations.ts';
 
@@ -102,6 +103,7 @@ function AppActions(props: EntityActionsProps<Row>) {
           ? t('app.access.open', { people: record.people })
           : t('app.access.suspended', { reason: record.stateReason ?? '' })}
       </p>
+      <RegisteredDocuments names={record.documents} />
       <StateButtons
         {...props}
         machine={APP_MACHINE}
@@ -160,6 +162,7 @@ export const apps = defineEntity({
   nameOf: ({ name }) => name,
   codeOf: ({ clientId }) => clientId,
   fields: entityLabels(appRecord, (field) => `app.field.${field}`),
+  otherFields: { documents: 'records.documents.title' },
   wordsOf: scopeWords,
   Fields: AppFields,
   drawn: ['name', 'clientId', 'origins', 'redirectAddresses', 'postLogoutAddresses', 'scopes'],

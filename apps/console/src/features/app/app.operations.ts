@@ -1,5 +1,5 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
-  fragment AppRow on App { id version ...AppFields state stateReason people updatedAt }
+  fragment AppRow on App { id version ...AppFields state stateReason people documents updatedAt }
 `);

@@ -7,6 +7,7 @@ import type { MachineClientRowFragment } from '../../generated/graphql.ts';
 import { part } from '../../lib/page/part.ts';
 import type { EntityActionsProps } from '../../records/entity-definition.ts';
 import { DrawerPart } from '../../records/record-drawer.tsx';
+import { RegisteredDocuments } from '../../records/registered-documents.tsx';
 import { StateButtons } from '../../records/state-buttons.tsx';
 import { machineClientDocuments } from './machine-client-record.operations.ts';
 
@@ -57,6 +58,7 @@ export function MachineClientActions(props: EntityActionsProps<MachineClientRowF
             ? t('machine-client.access.open')
             : t('machine-client.access.suspended', { reason: record.stateReason ?? '' })}
         </p>
+        <RegisteredDocuments names={record.documents} />
         <StateButtons
           {...props}
           machine={MACHINE_CLIENT_MACHINE}

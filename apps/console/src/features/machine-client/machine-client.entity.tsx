@@ -90,7 +90,7 @@ export const machineClients = defineEntity({
   nameOf: ({ name }) => name,
   codeOf: ({ clientId }) => clientId,
   fields: entityLabels(machineClientRecord, (field) => `machine-client.field.${field}`),
-  otherFields: { secretEnds: 'machine-client.field.secret-ends' },
+  otherFields: { documents: 'records.documents.title', secretEnds: 'machine-client.field.secret-ends' },
   wordsOf: machineClientWords,
   Fields: MachineClientFields,
   drawn: ['name', 'clientId', 'scopes', 'isDry'],

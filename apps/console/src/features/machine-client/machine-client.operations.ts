@@ -1,7 +1,7 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
-  fragment MachineClientRow on MachineClient { id version ...MachineClientFields state stateReason lastUsedAt updatedAt secrets { createdAt createdBy expiresAt } }
+  fragment MachineClientRow on MachineClient { id version ...MachineClientFields state stateReason lastUsedAt updatedAt documents secrets { createdAt createdBy expiresAt } }
 `);
 
 /** A new secret. */

@@ -41,8 +41,14 @@ test('an app asks once, reads for the person, and ends with its suspension', asy
   expect(answer.headers.get('access-control-allow-origin')).toBe('https://shop.example');
   const tokens = (await answer.json()) as { access_token: string; refresh_token?: string };
   expect(tokens.refresh_token).toBeUndefined();
+  await server.database.ownerPool.query(
+    `INSERT INTO registered_document (app_id, name, hash, document) SELECT id, 'A', repeat('a', 64), '{a}' FROM app`,
+  );
   const caller = await server.identity.authenticate(tokens.access_token);
-  expect(caller).toMatchObject({ kind: 'staff', app: { clientId: 'shop', scopes: ['presence.read'] } });
+  expect(caller).toMatchObject({
+    kind: 'staff',
+    app: { clientId: 'shop', scopes: ['presence.read'], documents: ['a'.repeat(64)] },
+  });
 
   const again = await browser.authorize({ ...APP, scope: 'openid presence.read' });
   expect(again.response.headers.get('location')).toContain(`${BACK}?code=`);

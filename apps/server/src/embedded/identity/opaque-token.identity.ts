@@ -29,6 +29,7 @@ interface TokenRow {
   /** Null: the token is not of an app, or of one that is gone. */
   readonly app_state: string | null;
   readonly app_scopes: string | null;
+  readonly app_documents: readonly string[] | null;
 }
 
 /** Roles that require a second factor, and the path of the page to set it up. */
@@ -117,7 +118,7 @@ export class OpaqueTokenIdentity implements IdentityPort {
   async #read(accessToken: string): Promise<TokenRow | undefined> {
     // Prepared by name, which Kysely does not support: it runs with nearly every request.
     const { rows } = await this.#pool.query<TokenRow>({
-      name: 'identity-token',
+      name: 'identity-token-documents',
       text: LOOK_UP,
       values: [fingerprint(accessToken), this.#isDemo],
     });
@@ -130,7 +131,8 @@ const LOOK_UP = `
     token.payload -> 'extra' -> 'has_default_scope' IS NOT DISTINCT FROM 'true'::jsonb AS has_default_scope, token.created_at, token.expires_at, (token.revoked_at IS NOT NULL OR NOT ${grantStands('token.grant_id')}) AS is_revoked, token.grant_id,
     person.id AS person_id, person.name AS person_name, person.email AS person_email, person.roles AS person_roles,
     person.state = 'ACTIVE' AND ($2 OR NOT person.is_demo) AS person_is_usable, person.totp_secret IS NOT NULL OR EXISTS (SELECT FROM identity.passkey WHERE person_id = person.id) AS has_second_factor,
-    token.payload ->> 'clientId' AS client_id, app.state AS app_state, app.scopes AS app_scopes
+    token.payload ->> 'clientId' AS client_id, app.state AS app_state, app.scopes AS app_scopes,
+    (SELECT array_agg(hash) FROM registered_document WHERE app_id = app.id) AS app_documents
   FROM identity.token AS token
   LEFT JOIN identity.person AS person ON person.id = CASE WHEN token.model = 'AccessToken' THEN token.account_id::uuid END
   LEFT JOIN app ON token.model = 'AccessToken' AND app.client_id = token.payload ->> 'clientId'
@@ -151,6 +153,7 @@ function staffCaller(row: TokenRow, isApp: boolean): StaffCaller {
       app: {
         clientId: row.client_id ?? '',
         scopes: parseAppScopes(row.scope ?? '').filter((s) => appScopes.includes(s)),
+        documents: row.app_documents ?? undefined,
       },
     }),
     expiresAt: row.expires_at,

@@ -16,6 +16,7 @@ export const app = defineEntity({
   shown: {
     state: 'r.state::text',
     stateReason: 'r.state_reason',
+    documents: 'array(select d.name from registered_document d where d.app_id = r.id order by d.name)',
     people: '(select count(*)::int from identity.app_consent c where c.client_id = r.client_id)',
   },
   searched: ['r.client_id', 'r.name'],

@@ -17,6 +17,10 @@ export function addApp(builder: Builder, shared: EntityTypes): void {
       description: 'Why it is in this state; null if no reason was given.',
       resolve: (row) => row['stateReason'] as string | null,
     }),
+    documents: t.stringList({
+      description: 'Names of its registered operations, the only ones that it may run; empty: any.',
+      resolve: (row) => row['documents'] as string[],
+    }),
     people: t.int({
       description: 'How many people allowed it to act for them.',
       resolve: (row) => row['people'] as number,

@@ -24,6 +24,7 @@ export const machineClient = defineEntity({
     stateReason: 'r.state_reason',
     lastUsedAt: 'r.last_used_at',
     secrets: SECRETS,
+    documents: 'array(select d.name from registered_document d where d.machine_client_id = r.id order by d.name)',
   },
   searched: ['r.client_id', 'r.name'],
   filters: {

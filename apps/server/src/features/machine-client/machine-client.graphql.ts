@@ -51,6 +51,10 @@ export function addMachineClient(builder: Builder, shared: EntityTypes): void {
       description: 'When it last used the API, to about a minute; null: never.',
       resolve: (row) => row['lastUsedAt'] as Date | string | null,
     }),
+    documents: t.stringList({
+      description: 'Names of its registered operations, the only ones that it may run; empty: any.',
+      resolve: (row) => row['documents'] as string[],
+    }),
     secrets: t.field({
       type: [secret],
       description: 'Valid secrets, newest first; empty if another provider keeps them.',

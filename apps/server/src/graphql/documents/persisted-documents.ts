@@ -50,17 +50,30 @@ export class PersistedDocuments {
     return documents.length;
   }
 
-  /** The text of a document; null if it is unknown or was deployed too long ago. */
-  async text(documentId: string): Promise<string | null> {
+  /**
+   * The text of a document; null if it is unknown or was deployed too long ago. Programs have registered ones, of which
+   * each may run only its own.
+   */
+  async text(documentId: string, isProgram = false): Promise<string | null> {
     const hash = ID.exec(documentId)?.[1];
     if (hash === undefined) return null;
     const nowMs = this.#clock.now().getTime();
-    let known = this.#known.get(hash);
+    const key = isProgram ? documentId : hash;
+    let known = this.#known.get(key);
     if (known === undefined || known.untilMs <= nowMs) {
-      known = await this.#read(hash, nowMs);
-      this.#known.set(hash, known);
+      known = await (isProgram ? this.#readRegistered(hash, nowMs) : this.#read(hash, nowMs));
+      this.#known.set(key, known);
     }
     return known.text;
+  }
+
+  async #readRegistered(hash: string, nowMs: number): Promise<Known> {
+    const row = await this.#db
+      .selectFrom('registered_document')
+      .select('document')
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    return { text: row?.document ?? null, untilMs: nowMs + (row === undefined ? MISS_MEMORY_MS : DAY_MS) };
   }
 
   async #read(hash: string, nowMs: number): Promise<Known> {

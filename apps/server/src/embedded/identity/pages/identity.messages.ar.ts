@@ -155,6 +155,7 @@ export const ARABIC: IdentityMessages = {
   'identity.consent.title': 'السماح لـ {app}؟',
   'identity.consent.text': 'يريد هذا التطبيق العمل نيابة عنك في Backcounter. يمكنه:',
   'identity.consent.openid': 'رؤية اسمك وبريدك الإلكتروني وأدوارك',
+  'identity.consent.document.run': 'تنفيذ العمليات المسجلة له، في حدود صلاحياتك',
   'identity.consent.offline_access': 'البقاء متصلا حتى 8 ساعات',
   'identity.consent.presence.read': 'رؤية المتصلين الآن',
   'identity.consent.release.read': 'عرض ملاحظات الإصدار لك',

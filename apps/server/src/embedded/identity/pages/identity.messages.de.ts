@@ -170,6 +170,7 @@ export const GERMAN: IdentityMessages = {
   'identity.consent.title': '{app} zulassen?',
   'identity.consent.text': 'Die App möchte in Backcounter für Sie handeln. Sie darf:',
   'identity.consent.openid': 'Ihren Namen, Ihre E-Mail und Ihre Rollen sehen',
+  'identity.consent.document.run': 'Die für sie registrierten Vorgänge ausführen, soweit Sie selbst es dürfen',
   'identity.consent.offline_access': 'Bis zu 8 Stunden verbunden bleiben',
   'identity.consent.presence.read': 'Sehen, wer online ist',
   'identity.consent.release.read': 'Ihnen Versionshinweise zeigen',

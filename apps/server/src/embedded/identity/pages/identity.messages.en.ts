@@ -155,6 +155,7 @@ export const ENGLISH = {
   'identity.consent.title': 'Allow {app}?',
   'identity.consent.text': 'It wants to act for you in Backcounter. It may:',
   'identity.consent.openid': 'See your name, email and roles',
+  'identity.consent.document.run': 'Run the operations registered for it, as far as you may yourself',
   'identity.consent.offline_access': 'Stay connected for up to 8 hours',
   'identity.consent.presence.read': 'See who is online',
   'identity.consent.release.read': 'Show you release notes',

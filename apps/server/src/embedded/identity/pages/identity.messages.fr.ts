@@ -166,6 +166,7 @@ export const FRENCH: IdentityMessages = {
   'identity.consent.title': 'Autoriser {app} ?',
   'identity.consent.text': 'Cette application veut agir pour vous dans Backcounter. Elle pourra :',
   'identity.consent.openid': 'Voir votre nom, votre e-mail et vos rôles',
+  'identity.consent.document.run': 'Exécuter les opérations enregistrées pour elle, dans la limite de vos droits',
   'identity.consent.offline_access': 'Rester connectée jusqu’à 8 heures',
   'identity.consent.presence.read': 'Voir qui est en ligne',
   'identity.consent.release.read': 'Vous montrer les notes de version',
