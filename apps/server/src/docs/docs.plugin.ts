@@ -18,7 +18,7 @@ const MAX_PRINTED = 50;
 
 const LEADS = {
   guide: html`How programs, such as points of sale and the app's back end, work with Backcounter.`,
-  operations: html`Every query and mutation for programs. Set <code>BACKCOUNTER</code> and <code>TOKEN</code>, or define <code>mutate</code>, as <a href="/docs#a-client-and-its-token">the guide</a> shows.`,
+  operations: html`Every query and mutation for programs. Set <code>BACKCOUNTER</code> and <code>TOKEN</code> as <a href="/docs#a-client-and-its-token">the guide</a> shows; <code>client</code> comes from <code>createClient</code> of <code>@backcounter/client</code>.`,
 };
 
 /** Documentation for authors of programs. It is public; a machine client's token narrows the schema to its scopes. */

@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildSchema } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MACHINE_API } from '../features/error-guide.ts';
 import { giveawayDesk, openNow } from '../features/giveaway/testing/giveaway-kit.ts';
 import { createSchema } from '../features/index.ts';
 import { DOCUMENT_LIMITS } from '../graphql/documents/document-limits.ts';
@@ -17,6 +15,7 @@ import { insertCampaign, insertCoupons } from '../testing/test-campaigns.ts';
 import { EXAMPLE_IDS, OPERATION_EXAMPLES } from './operation-examples.ts';
 import { operationsOf } from './reference.ts';
 
+const ROOT = join(import.meta.dirname, '../../../..');
 const test = await fileApp();
 const slice = publicSchema(createSchema());
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
@@ -142,14 +141,21 @@ describe('the examples', () => {
     });
   });
 
-  it('run in TypeScript, with the client of the guide', async () => {
-    const guide = await readFile(MACHINE_API, 'utf8');
-    const [, client = ''] = [...guide.matchAll(/^```js\n(.*?)^```$/gms)].map(([, block]) => block);
+  it('run in TypeScript, with @backcounter/client', async () => {
+    const begin = `import { createClient } from '@backcounter/client';
+      const { fetch: real } = globalThis;
+      globalThis.fetch = async (address, init) =>
+        String(address).endsWith('/token') ? Response.json({ access_token: 'machine', expires_in: 300 }) : real(address, init);
+      const client = createClient({ url: '${url}', clientId: 'machine', clientSecret: 'secret' });`;
     const blocks = (await examples('in TypeScript')).map((example) => `{\n${example}\n}`);
-    const folder = await mkdtemp(join(tmpdir(), 'docs-examples-'));
+    // In the repository, where its packages can be imported.
+    await mkdir(join(ROOT, '.cache'), { recursive: true });
+    const folder = await mkdtemp(join(ROOT, '.cache/docs-examples-'));
     const file = join(folder, 'examples.ts');
-    await writeFile(file, [`const url = '${url}', token = 'machine';`, client, ...blocks].join('\n'));
-    const child = promisify(execFile)(process.execPath, [file]);
-    await expect(child.finally(() => rm(folder, { recursive: true }))).resolves.toMatchObject({ stderr: '' });
+    await writeFile(file, [begin, ...blocks].join('\n'));
+    const child = promisify(execFile)(process.execPath, ['--conditions=source', file]);
+    const { stdout, stderr } = await child.finally(() => rm(folder, { recursive: true }));
+    expect([stderr, stdout.match(/^[a-z]+(\.[a-z-]+)+$/gm)]).toEqual(['', null]);
+    expect(stdout).toMatch(/outcome: '(POSTED|REPLAYED)'[\s\S]*outcome: 'WITHDRAWN'/);
   });
 });

@@ -29,13 +29,10 @@ export function curlExample(operation: Operation, example: OperationExample): st
   ].join(' \\\n  ');
 }
 
-/** The example in TypeScript, with `mutate` of the guide. */
-export function scriptExample(operation: Operation, example: OperationExample): string {
-  const { name } = operation.field;
-  const document = documentOf(operation, example).replaceAll('\n', '\n  ');
-  const variables = JSON.stringify(example.variables, null, 2)
+/** The example in TypeScript, with a `client` of `@backcounter/client`, which takes the fields of an input. */
+export function scriptExample({ kind, field }: Operation, { variables }: OperationExample): string {
+  const given = JSON.stringify(kind === 'mutation' ? variables['input'] : variables, null, 2)
     .replace(/"(\w+)":/g, '$1:')
-    .replaceAll('"', "'")
-    .replaceAll('\n', '\n  ');
-  return `const { ${name} } = await mutate(\n  \`${document}\`,\n  ${variables},\n);\nconsole.log(${name});`;
+    .replaceAll('"', "'");
+  return `const answer = await client.${field.name}(${given});\nconsole.log(answer.ok ? answer.data : answer.code);`;
 }
