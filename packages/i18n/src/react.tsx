@@ -63,7 +63,7 @@ export interface TProps {
 }
 
 /** A text with elements in it. */
-export function T({ id, values }: TProps) {
+export function T({ id, values }: TProps): ReactNode {
   const { i18n, format } = useI18nContext();
   i18n.noteUse(id);
   const keyed = Object.entries(values ?? {}).map(([name, value]) => [
