@@ -65,6 +65,7 @@ const COMMANDS = {
   package: { file: 'scripts/package.mjs', needsConsole: true },
   simulate: { file: 'scripts/simulate.mjs' },
   screenshots: { file: 'e2e/screenshots/run.ts', needsConsole: true },
+  outside: { file: 'e2e/outside/run.ts', needsConsole: true },
 };
 
 const [name = 'start', ...args] = process.argv.slice(2);

@@ -1,0 +1,5 @@
+import { Shop } from '../../shop';
+
+export default function Page() {
+  return <Shop />;
+}
