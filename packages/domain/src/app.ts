@@ -12,6 +12,8 @@ export function parseAppScopes(text: string): readonly AppScope[] {
   return APP_SCOPES.filter((scope) => named.has(scope));
 }
 
+/** Client id of the app that holds the origins of `EMBED_ORIGINS`; only the setting changes it. */
+export const EMBEDDING_APP = 'embedding-pages';
 /** Most addresses of each kind per app. */
 export const APP_ADDRESSES_MAX = 10;
 /** Limits of an app's texts. */
@@ -21,7 +23,7 @@ const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /** An address that a browser may be sent to: HTTPS, or HTTP on the same computer; in its canonical form. */
 function isAddress(text: string): boolean {
-  if (!URL.canParse(text) || text.includes('#')) return false;
+  if (!URL.canParse(text) || /[#*]/.test(text)) return false;
   const { protocol, hostname, username, password, href } = new URL(text);
   const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
   return isSafe && username === '' && password === '' && href === text;

@@ -91,6 +91,8 @@ export interface EntityDeclaration {
   readonly rows?: NamedList['rows'];
   /** Refuses values that this caller may not enter, or that a reference is needed to check. */
   refuse?(values: EntityValues, context: EffectContext): void;
+  /** Why no one may change a record; null for all others. */
+  fixed?(row: EntityValues): string | null;
   /** Possible actions on a record (all `shown` and entered fields) without states. */
   openActions?(row: EntityValues): readonly EntityAction[];
 }

@@ -27,10 +27,11 @@ export function defineEntity(declaration: EntityDeclaration): Entity {
 
 /** Actions that the caller may take on a record now. */
 export function allowedActions(
-  { machine, openActions, permissions }: Entity,
+  { machine, openActions, permissions, fixed }: Entity,
   row: EntityRow,
   { caller, now }: RequestContext,
 ): readonly EntityAction[] {
+  if (fixed?.(row) != null) return [];
   if (machine === undefined) return callerMay(caller, permissions.edit) ? (openActions?.(row) ?? []) : [];
   const actions = actionsOf(machine) as readonly EntityAction[];
   return actions.filter((action) => actionRefusal(machine, action, factsOf(row), caller, now) === null);
@@ -38,11 +39,14 @@ export function allowedActions(
 
 /** @throws AppError `state.invalid-transition` where a record does not allow an action */
 export function refuseEntityAction(
-  { machine, openActions }: Entity,
+  { machine, openActions, fixed }: Entity,
   row: EntityRow,
   action: EntityAction,
   now: Date,
 ): void {
+  const why = fixed?.(row) ?? null;
+  if (why !== null)
+    throw new AppError('state.invalid-transition', { message: why, details: { to: action, allowed: [] } });
   if (machine !== undefined) {
     refuseState(machine, action, factsOf(row), now);
     return;

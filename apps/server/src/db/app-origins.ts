@@ -1,12 +1,10 @@
+import { EMBEDDING_APP } from '@backcounter/domain';
 import type pg from 'pg';
 import type { Clock } from '../ports/clock.ts';
 import { bestEffort } from './best-effort.ts';
 
 /** A removed origin loses access within 5 s; one second of that is for the look-up. */
 const KNOWN_FOR_MS = 4_000;
-
-/** Client id of the app that holds the origins of `EMBED_ORIGINS`. */
-const EMBEDDING_APP = 'embedding-pages';
 
 /**
  * The only answer to which origins may call: the console's, and those of active apps, cached for a few seconds. While
@@ -41,8 +39,9 @@ export async function keepEmbeddingApp(pool: pg.Pool, origins: readonly string[]
   await pool.query(
     `INSERT INTO app (client_id, name, origins)
      SELECT $1, 'Embedding pages', $2::text WHERE $2 IS NOT NULL OR EXISTS (SELECT FROM app WHERE client_id = $1)
-     ON CONFLICT (client_id) DO UPDATE SET origins = EXCLUDED.origins, version = app.version + 1
-     WHERE app.origins IS DISTINCT FROM EXCLUDED.origins`,
+     ON CONFLICT (client_id) DO UPDATE SET origins = EXCLUDED.origins, version = app.version + 1, created_by = NULL, updated_by = NULL,
+       state = 'ACTIVE', state_reason = NULL, redirect_addresses = NULL, post_logout_addresses = NULL, scopes = NULL
+     WHERE app.origins IS DISTINCT FROM EXCLUDED.origins OR app.updated_by IS NOT NULL`,
     [EMBEDDING_APP, origins.length === 0 ? null : [...new Set(origins)].join('\n')],
   );
 }

@@ -339,3 +339,16 @@ CREATE OR REPLACE FUNCTION search_spellings(word text) RETURNS text[]
         UNION ALL SELECT '=' || search_sound(word) WHERE char_length(search_sound(word)) >= 2) AS spellings (spelling));
 COMMENT ON FUNCTION search_spellings(text) IS
   'A folded word, the same without each of its letters, and its sound: words that share one are alike.';
+
+-- As the rule of the form (packages/domain/src/app.ts): HTTPS, or HTTP on the same computer; no fragment and no wildcard.
+CREATE OR REPLACE FUNCTION are_web_addresses(lines text, path text) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN NOT EXISTS (
+    SELECT FROM string_to_table(lines, E'\n') AS line
+    WHERE line !~ ('^(https://[^/?#@*\\[:space:]]+|http://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?)' || path || '$'));
+COMMENT ON FUNCTION are_web_addresses(text, text) IS 'True if each line is a safe origin followed by this path, a regular expression.';
+
+CREATE OR REPLACE FUNCTION are_app_scopes(scopes text) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN string_to_array(scopes, ' ') <@ ARRAY['document.run', 'offline_access', 'presence.read', 'release.read'];
+COMMENT ON FUNCTION are_app_scopes(text) IS 'True for known scopes of apps, separated by spaces.';

@@ -1,4 +1,12 @@
-import { APP_LIMITS, APP_MACHINE, APP_SCOPES, APP_STATES, appRecord, parseAppScopes } from '@backcounter/domain';
+import {
+  APP_LIMITS,
+  APP_MACHINE,
+  APP_SCOPES,
+  APP_STATES,
+  appRecord,
+  EMBEDDING_APP,
+  parseAppScopes,
+} from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Checkbox, Input } from '@mantine/core';
 import { IconCircleCheck, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
@@ -99,9 +107,11 @@ function AppActions(props: EntityActionsProps<Row>) {
   return (
     <DrawerPart title={t('app.access.title')}>
       <p>
-        {record.state === 'ACTIVE'
-          ? t('app.access.open', { people: record.people })
-          : t('app.access.suspended', { reason: record.stateReason ?? '' })}
+        {record.clientId === EMBEDDING_APP
+          ? t('app.access.setting')
+          : record.state === 'ACTIVE'
+            ? t('app.access.open', { people: record.people })
+            : t('app.access.suspended', { reason: record.stateReason ?? '' })}
       </p>
       <RegisteredDocuments names={record.documents} />
       <StateButtons

@@ -1,4 +1,4 @@
-import { APP_MACHINE, APP_STATES, appRecord } from '@backcounter/domain';
+import { APP_MACHINE, APP_STATES, appRecord, EMBEDDING_APP } from '@backcounter/domain';
 import { defineEntity } from '../../crud/entity.ts';
 import { ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
 import { sortBy } from '../../listing/list-parts.ts';
@@ -30,5 +30,7 @@ export const app = defineEntity({
   references: {},
   position: null,
   problems: noProblems,
+  fixed: ({ clientId }) =>
+    clientId === EMBEDDING_APP ? 'The setting EMBED_ORIGINS changes this app, and nothing else.' : null,
   machine: APP_MACHINE,
 });
