@@ -333,6 +333,17 @@ describe('after a publication', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
+  test('can be chosen right after a start in English, which does not wait for the list', async () => {
+    const list = Promise.withResolvers<(typeof bye)[]>();
+    const options = { defaults, storage: storage(), browserLanguages: ['en-US'] };
+    const i18n = createI18n({ ...options, source: source({ languages: () => list.promise }) });
+    await i18n.start();
+    const chosen = i18n.select('de-DE');
+    list.resolve([bye]);
+    await chosen;
+    expect(i18n.snapshot().locale).toBe('de-DE');
+  });
+
   test('a choice whose texts are still loading is not lost', async () => {
     const first = Promise.withResolvers<{ 'app.hello': string }>();
     const load = vi.fn(async () => ({ 'app.hello': 'Hallo' })).mockReturnValueOnce(first.promise);

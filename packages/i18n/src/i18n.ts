@@ -196,7 +196,10 @@ export function createI18n(options: I18nOptions): I18n {
     },
     async select(key) {
       const wish = request();
-      const found = matchKey(key, [...keys(), ...PSEUDO_LOCALES]);
+      const find = () => matchKey(key, [...keys(), ...PSEUDO_LOCALES]);
+      // Soon after a start in English, the languages are still on their way.
+      if (find() === undefined) await listed;
+      const found = find();
       if (found === undefined) throw new Error(LANGUAGE_NOT_AVAILABLE);
       if (await swap(found, wish)) storage.setItem(LOCALE_STORAGE_KEY, found);
     },
