@@ -15,6 +15,7 @@ import { PersistedDocuments } from './graphql/documents/persisted-documents.ts';
 import { graphqlPlugin } from './graphql/graphql.plugin.ts';
 import type { GraphqlPluginOptions } from './graphql/graphql-handler.ts';
 import { streamPlugin } from './graphql/live/stream.plugin.ts';
+import type { Services } from './graphql/request-context.ts';
 import { addBodyTimeouts, BODY_TIMEOUT_MAX_MS } from './http/body-timeout.ts';
 import { refuseUnknownAddresses, requireOneHost, trustedProxies } from './http/client-address.ts';
 import { consoleAssets, createDocumentAnswer, type DocumentAnswer } from './http/console.plugin.ts';
@@ -34,6 +35,13 @@ import type { FileStore } from './ports/files.ts';
 import type { IdentityPort } from './ports/identity.ts';
 import type { Tracing } from './ports/tracing.ts';
 import { createServices, type ServiceParts } from './services.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Absent unless it serves the API. */
+    readonly services?: Services;
+  }
+}
 
 /** Settings that the application reads. */
 export type AppConfig = Pick<
@@ -141,6 +149,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: PersistedDocuments): Promise<void> {
   const { config, db, clock } = deps;
   const services = createServices(deps);
+  app.decorate('services', services);
   const { counts, files, jobs, live, proofLinks } = services;
   const refusals = new Refusals(db);
   const graphql: GraphqlPluginOptions = {

@@ -185,6 +185,7 @@ async function start(config: Config): Promise<void> {
     files: files.services,
     presence: config.roles.includes('realtime') ? realtime.store : null,
     clock,
+    services: app.services ?? null,
   });
   if (config.roles.includes('worker')) {
     const { composeWorker } = await import('./compose/worker.ts');

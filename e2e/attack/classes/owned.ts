@@ -15,6 +15,7 @@ interface Belongings {
   readonly job: string;
   readonly file: string;
   readonly note: string;
+  readonly schedule: string;
 }
 
 async function belongingsOf(target: Target, owner: Staff): Promise<Belongings> {
@@ -52,6 +53,9 @@ async function belongingsOf(target: Target, owner: Staff): Promise<Belongings> {
       selection: {},
     },
   });
+  const scheduled = await send(
+    `mutation{r:createExportSchedule(input:{name:"${UNIQUE.slice(0, 30)}",list:STORES,format:CSV,columns:[{key:"sid"}],locale:"en-US",timeZone:"UTC",frequency:DAILY,hour:6}) { exportSchedules {id} }}`,
+  );
   for (;;) {
     const { job } = await send('query($i:ID!){job(id:$i){state result{url}}}', { i: exported.r.job.id });
     must(job.state !== 'FAILED', 'No file to attack');
@@ -63,6 +67,7 @@ async function belongingsOf(target: Target, owner: Staff): Promise<Belongings> {
         job: exported.r.job.id,
         file: new URL(job.result.url, 'https://x').pathname,
         note: note.r.noteId,
+        schedule: scheduled.r.exportSchedules[0].id,
       };
     await sleep(50);
   }
@@ -74,12 +79,13 @@ const READS = ({ view: _view, import: file, job }: Belongings): Readonly<Record<
   'imports listed': '{myImports(entity:ACCOUNTS){id fileName}}',
   'a job read': `{job(id:"${job}"){id result{url}}}`,
   'problems of a job read': `{jobProblems(id:"${job}",first:10){recordId}}`,
+  'scheduled exports listed': '{exportSchedules{id name}}',
   'own jobs listed': '{myJobs{id result{url}}}',
   'jobs listed': '{jobs(first:100){nodes{id result{url}}}}',
   'preferences read': '{viewer{preferences(keys:["secret"]){key value}}}',
 });
 
-const WRITES = ({ view, upload, import: file, job, note }: Belongings): Readonly<Record<string, string>> => ({
+const WRITES = ({ view, upload, import: file, job, note, schedule }: Belongings): Readonly<Record<string, string>> => ({
   'a view changed': `mutation{r:updateSavedView(input:{id:"${view}",expectedVersion:1,patch:{name:"x"}}) { savedView {id} }}`,
   'a view archived': `mutation{r:archiveSavedView(input:{id:"${view}",expectedVersion:1}) { savedView {id} }}`,
   'a view moved': `mutation{r:moveSavedView(input:{id:"${view}"}) { savedViews {id} }}`,
@@ -92,6 +98,8 @@ const WRITES = ({ view, upload, import: file, job, note }: Belongings): Readonly
   'an import discarded': `mutation{r:discardImport(input: { id:"${file}" }) { importId }}`,
   'a job cancelled': `mutation{r:cancelJob(input:{id:"${job}"}) { job {id} }}`,
   'a job tried again': `mutation{r:retryJob(input:{id:"${job}"}) { job {id} }}`,
+  'a scheduled export paused': `mutation{r:pauseExportSchedule(input:{id:"${schedule}",isPaused:true}) { exportSchedules {id} }}`,
+  'a scheduled export deleted': `mutation{r:removeExportSchedule(input:{id:"${schedule}"}) { exportSchedules {id} }}`,
   'a note retracted': `mutation{r:retractAccountNote(input:{noteId:"${note}"}) { noteId }}`,
 });
 

@@ -89,6 +89,7 @@ export const AUDIT_ACTIONS = {
   coupon: ['redeem', 'generate', 'add-own', 'check', 'change-state', 'read', ...stateVerbs(COUPON_MACHINE)],
   dashboard: ['read', 'read-money'],
   export: ['create'],
+  'export-schedule': ['create', 'pause', 'resume', 'remove'],
   giveaway: [
     'create',
     'update',

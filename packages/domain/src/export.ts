@@ -6,7 +6,16 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const EXPORT_LIMITS = {
   columnsMax: 60,
   headingMaxLength: 100,
+  /** Of one person; as many as mails of one kind within an hour. */
+  schedulesMax: 5,
 } as const;
+
+/** How often an export repeats. */
+export const EXPORT_FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
+export type ExportFrequency = (typeof EXPORT_FREQUENCIES)[number];
+
+/** Last day of a week or month; null for an export of every day. */
+export const EXPORT_DAYS: Readonly<Record<ExportFrequency, number | null>> = { DAILY: null, WEEKLY: 7, MONTHLY: 31 };
 
 /** Most characters (UTF-16 units) that a cell of a spreadsheet holds. */
 export const SPREADSHEET_CELL_MAX_LENGTH = 32_767;

@@ -4,7 +4,7 @@ import { bestEffort } from '../db/best-effort.ts';
 import { callFunction } from '../db/call-function.ts';
 import type { Database } from '../db/client.ts';
 import { BoundedMap } from '../graphql/bounded-map.ts';
-import type { IdentityPort } from '../ports/identity.ts';
+import type { IdentityPort, StaffCaller } from '../ports/identity.ts';
 
 /** People whose last token is cached. */
 const KNOWN_MAX = 10_000;
@@ -13,6 +13,23 @@ const KNOWN_MAX = 10_000;
 export async function rolesNow(db: Kysely<Database>, sub: string): Promise<readonly Role[]> {
   const { rows } = await sql<{ roles: string[] }>`select roles_now(${sub}) as roles`.execute(db);
   return parseRoles(rows[0]?.roles ?? []);
+}
+
+/** A person with their roles at this moment, as the caller of work that outlives their token. */
+export async function callerNow(db: Kysely<Database>, sub: string): Promise<StaffCaller> {
+  const person = await db
+    .selectFrom('staff_user')
+    .select(['display_name as name', 'email'])
+    .where('sub', '=', sub)
+    .executeTakeFirst();
+  return {
+    kind: 'staff',
+    sub,
+    name: person?.name ?? sub,
+    email: person?.email ?? null,
+    roles: await rolesNow(db, sub),
+    expiresAt: new Date(8_640_000_000_000_000),
+  };
 }
 
 /** Stores the roles in the newest token of each person, all that is known of people of a foreign provider. */

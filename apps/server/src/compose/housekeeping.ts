@@ -6,12 +6,14 @@ import { approvalMaintenance } from '../features/approval/approval.maintenance.t
 import { applyBadgeRules } from '../features/badge/badge.maintenance.ts';
 import { redemptionMaintenance } from '../features/campaign/redemption/redemption.maintenance.ts';
 import { giveawayMaintenance } from '../features/giveaway/giveaway.maintenance.ts';
+import { listMaintenance } from '../features/index.ts';
 import { dispatchMaintenance } from '../features/notification/dispatch/dispatch.maintenance.ts';
 import { notificationMaintenance } from '../features/notification/notification.maintenance.ts';
 import { storeOnlineMaintenance } from '../features/store/store-online-samples.ts';
 import type { FileServices } from '../files/file-services.ts';
 import { deleteExpiredKeys } from '../graphql/idempotency-expiry.ts';
 import { deleteDeadSessions } from '../graphql/live/live-sessions.ts';
+import type { Services } from '../graphql/request-context.ts';
 import type { MaintenanceTask } from '../housekeeping/housekeeping.ts';
 import { deleteOldImports } from '../imports/import-record.ts';
 import { deleteOldJobs } from '../jobs/result/job-result.ts';
@@ -26,16 +28,19 @@ export interface MaintenanceNeeds {
   /** Null: this process does not know the people online. */
   readonly presence: PresenceStore | null;
   readonly clock: Clock;
+  /** Null: this process does not serve the API, and leaves its tasks to those that do. */
+  readonly services: Services | null;
 }
 
 /** Tasks that run every minute. */
-export function maintenanceTasks({ files, presence, clock }: MaintenanceNeeds): readonly MaintenanceTask[] {
+export function maintenanceTasks({ files, presence, clock, services }: MaintenanceNeeds): readonly MaintenanceTask[] {
   return [
     { name: 'badge.award', runBatch: applyBadgeRules },
     ...accountMaintenance((trx, firebaseId) => files.pictures.remove(trx, firebaseId)),
     ...approvalMaintenance,
     ...segmentMaintenance,
     ...redemptionMaintenance,
+    ...(services === null ? [] : listMaintenance(services)),
     ...giveawayMaintenance,
     ...dispatchMaintenance,
     ...notificationMaintenance,

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import type { OutboxMail } from '../embedded/mail/outbox.mail.ts';
 import type { MailKind } from '../mail/mail-kind.ts';
+import type { TextLanguage } from '../mail/text-language.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MailPort } from '../ports/mail.ts';
 
@@ -34,22 +35,31 @@ export async function composeMail(
 
 /** The mails of requests and approvals, and of jobs with the console's names of jobs and errors. */
 export async function featureMailKinds(publicUrl: string): Promise<readonly MailKind[]> {
-  const [{ accessRequestMail }, { jobFailedMail }, { approvalMails }, { readShippedLanguages }, { shippedFolder }] =
-    await Promise.all([
-      import('../features/staff-member/access-request.mail.ts'),
-      import('../jobs/job-failed.mail.ts'),
-      import('../approvals/approval.mail.ts'),
-      import('../embedded/translations/shipped-language.ts'),
-      import('./translations.ts'),
-    ]);
+  const [
+    { accessRequestMail },
+    { exportScheduleMails },
+    { jobFailedMail },
+    { approvalMails },
+    { readShippedLanguages },
+    { shippedFolder },
+  ] = await Promise.all([
+    import('../features/staff-member/access-request.mail.ts'),
+    import('../features/export/schedule/export-schedule.mail.ts'),
+    import('../jobs/job-failed.mail.ts'),
+    import('../approvals/approval.mail.ts'),
+    import('../embedded/translations/shipped-language.ts'),
+    import('./translations.ts'),
+  ]);
   let languages: ReturnType<typeof readShippedLanguages> | undefined;
+  const textOf = async (locale: TextLanguage, key: string): Promise<string | undefined> => {
+    const folder = shippedFolder();
+    languages ??= folder === undefined ? Promise.resolve([]) : readShippedLanguages(folder);
+    return (await languages).find((each) => `${each.language}-${each.countryCode}` === locale)?.messages[key];
+  };
   return [
     accessRequestMail(publicUrl),
     ...approvalMails(publicUrl),
-    jobFailedMail(publicUrl, async (locale, key) => {
-      const folder = shippedFolder();
-      languages ??= folder === undefined ? Promise.resolve([]) : readShippedLanguages(folder);
-      return (await languages).find((each) => `${each.language}-${each.countryCode}` === locale)?.messages[key];
-    }),
+    ...exportScheduleMails(publicUrl, textOf),
+    jobFailedMail(publicUrl, textOf),
   ];
 }

@@ -104,7 +104,8 @@ afterAll(async () => {
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await database.ownerPool.query(text, values)).rows;
 const keepHouse = () => {
-  const tasks = maintenanceTasks({ files: test.files, presence: null, clock: { now: () => test.now } });
+  const needs = { files: test.files, presence: null, clock: { now: () => test.now } };
+  const tasks = maintenanceTasks({ ...needs, services: test.app.services ?? null });
   return new Housekeeping(database.db, tasks).runOnce();
 };
 const inTables = () => findInTables(database.ownerPool, CANARIES);
@@ -214,6 +215,22 @@ describe('personal data planted in every tagged column', () => {
       const { createSavedView } = await give('createSavedView', 'CreateSavedViewInput', view, '{ savedView { id } }');
       const renamed = { id: createSavedView.savedView.id, expectedVersion: 1, patch: { name: `${name}!` } };
       await give('updateSavedView', 'UpdateSavedViewInput', renamed, '{ savedView { id } }');
+      const repeated = {
+        name,
+        search,
+        list: 'ACCOUNTS',
+        format: 'CSV',
+        columns: [{ key: 'number' }],
+        frequency: 'DAILY',
+        hour: 6,
+      };
+      const places = { locale: 'en-US', timeZone: 'UTC' };
+      await give(
+        'createExportSchedule',
+        'CreateExportScheduleInput',
+        { ...repeated, ...places },
+        '{ exportSchedules { id } }',
+      );
       for (const format of ['CSV', 'XLSX']) {
         const columns = ['displayName', 'email', 'phone', 'birthDate', 'firebaseId'].map((key) => ({ key }));
         const wish = { list: 'ACCOUNTS', format, columns, selection: { search }, locale: 'en-US', timeZone: 'UTC' };

@@ -60,6 +60,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     import: 'file_key format reading settings',
     import_mapping: 'settings',
     import_problem: 'state',
+    export_schedule: 'pause_code',
     job: 'request_id dedupe_key cursor outcomes error_code result_key',
     job_problem: 'record_id label',
     job_worker: 'id',

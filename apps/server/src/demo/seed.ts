@@ -10,6 +10,7 @@ import { seedCampaigns } from './campaigns/campaigns.ts';
 import { seedDailyMetrics } from './daily-metrics.ts';
 import { seedAdministrator } from './demo-administrator.ts';
 import { seedMachineClients } from './demo-machine-clients.ts';
+import { seedExportSchedules } from './export-schedules.ts';
 import { GIVEAWAY_TABLES, writeGiveawayRecords } from './giveaways/giveaway-rows.ts';
 import { seedGiveaways } from './giveaways/giveaways.ts';
 import { COLLEAGUES, seedHistory } from './history.ts';
@@ -108,6 +109,7 @@ export async function seed(options: SeedOptions): Promise<number> {
       await writeGiveawayRecords(client, giveaways);
       await progress('Writing segments');
       await seedSegments(client, options.now);
+      await seedExportSchedules(client, options.now);
       await seedJobs(
         client,
         COLLEAGUES.map(({ sub }) => sub),

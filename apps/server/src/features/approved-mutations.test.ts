@@ -38,6 +38,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
     'resetStaffMember',
     'unlockStaffMember',
   ),
+  ...because('each run is checked', 'createExportSchedule', 'pauseExportSchedule', 'removeExportSchedule'),
   ...because('repeats an invitation that was approved', 'sendInvitation'),
 };
 

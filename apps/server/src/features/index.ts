@@ -5,7 +5,7 @@ import { addPlainEntity, listName } from '../crud/plain-entity.graphql.ts';
 import { addEntityTypes } from '../crud/record.graphql.ts';
 import { addPublishedPicture } from '../files/published-picture.graphql.ts';
 import { authoriseSchema } from '../graphql/authorise.ts';
-import { callerMay } from '../graphql/request-context.ts';
+import { callerMay, type Services } from '../graphql/request-context.ts';
 import { createBuilder } from '../graphql/schema/builder.ts';
 import { createImportJobs, type ImportDefinitions } from '../imports/import-job.ts';
 import { jobList } from '../jobs/job.list.ts';
@@ -79,6 +79,8 @@ import { addCountryRecord } from './country/country-record.graphql.ts';
 import { addDashboard } from './dashboard/dashboard.graphql.ts';
 import { addExport } from './export/export.graphql.ts';
 import { defineExport } from './export/export.job.ts';
+import { addExportSchedule } from './export/schedule/export-schedule.graphql.ts';
+import { exportScheduleMaintenance } from './export/schedule/export-schedule.maintenance.ts';
 import { accountGiveawayList, giveawayEntryList } from './giveaway/entry/giveaway-entry.list.ts';
 import { entryChanges, giveawayAttention } from './giveaway/giveaway.attention.ts';
 import { giveawayList } from './giveaway/giveaway.list.ts';
@@ -243,6 +245,9 @@ const DASHBOARD_SOURCES = {
 /** All daily metrics. */
 export const METRIC_SOURCES: readonly MetricSource[] = Object.values(DASHBOARD_SOURCES);
 
+/** Tasks that need all lists. */
+export const listMaintenance = (services: Services) => exportScheduleMaintenance(services, LISTS, exportJob);
+
 let schema: ReturnType<typeof buildSchema> | undefined;
 
 /** The schema of all features; built once, for all applications of a process. */
@@ -313,7 +318,7 @@ function buildSchema() {
   addPastedSelection(builder, listTypes, LISTS, ({ db, caller, services }, rows) =>
     discloseRows(db, caller.sub, rows, services.disclosureBudgets),
   );
-  addExport(builder, listTypes, jobs, LISTS, exportJob);
+  addExportSchedule(builder, listTypes, jobs, addExport(builder, listTypes, jobs, LISTS, exportJob), LISTS);
   addImport(builder, jobs, { definitions: IMPORTS, jobs: importJobs });
   addAttention(builder, listTypes, jobs, ATTENTION, CHANGES);
   return authoriseSchema(builder.toSchema());

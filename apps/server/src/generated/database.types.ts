@@ -55,6 +55,8 @@ export type DevicePlatform = "ANDROID" | "IOS";
 
 export type DisclosureKind = "CODE" | "CONTACT" | "EXPORT_ROW";
 
+export type ExportFrequency = "DAILY" | "MONTHLY" | "WEEKLY";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -1080,6 +1082,45 @@ export interface DailyMetricTail {
   metric: string;
   source: string;
   value: number;
+}
+
+export interface ExportSchedule {
+  created_at: Generated<Timestamp>;
+  /**
+   * Day of the week from Monday (1), or of the month; shorter months use their last day. NULL: every day.
+   */
+  day: number | null;
+  frequency: ExportFrequency;
+  hour: number;
+  id: Generated<string>;
+  /**
+   * NULL: has not run, or the job was deleted.
+   */
+  last_job_id: string | null;
+  /**
+   * {personal copy}
+   */
+  name: string;
+  /**
+   * NULL: paused.
+   */
+  next_at: Timestamp | null;
+  /**
+   * Whose export it is, and whose rights each run needs (subject claim).
+   */
+  owner_sub: string;
+  /**
+   * List, filter, search, columns, order, format and language, as for an export; checked again at each run. {personal copy}
+   */
+  params: Json;
+  /**
+   * Error code of the run that paused it; NULL: it runs, or its owner paused it.
+   */
+  pause_code: string | null;
+  /**
+   * Zone of the hour, and of times in the file.
+   */
+  timezone: string;
 }
 
 export interface FileGarbage {
@@ -2937,6 +2978,7 @@ export interface DB {
   daily_metric_country: DailyMetricCountry;
   daily_metric_source: DailyMetricSource;
   daily_metric_tail: DailyMetricTail;
+  export_schedule: ExportSchedule;
   file_garbage: FileGarbage;
   file_upload: FileUpload;
   giveaway: Giveaway;

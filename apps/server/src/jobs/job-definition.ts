@@ -67,6 +67,8 @@ export interface JobRun {
   read<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T>;
   /** Disclosure limits per staff member. */
   readonly disclosureBudgets: DisclosureBudgets;
+  /** Whether this process sends mail. */
+  readonly isMailing: boolean;
   /** The clock shared by all processes. */
   readonly clock: Clock;
   /** The push service for notifications. */

@@ -115,6 +115,7 @@ export class ActiveRun implements JobRun {
   readonly clock: Clock;
   readonly files: Services['files'];
   readonly disclosureBudgets: DisclosureBudgets;
+  readonly isMailing: boolean;
   readonly #replica: Replica | null;
   readonly #results: ResultStore;
   readonly #stop = new AbortController();
@@ -128,7 +129,9 @@ export class ActiveRun implements JobRun {
   #hasResult = false;
   #outcome: TurnOutcome = 'lost';
 
-  constructor({ db, pool, replica, results, files, disclosureBudgets, push, clock }: RunParts, claimed: ClaimedJob) {
+  constructor(parts: RunParts, claimed: ClaimedJob, isMailing: boolean) {
+    const { db, pool, replica, results, files, disclosureBudgets, push, clock } = parts;
+    this.isMailing = isMailing;
     this.db = db;
     this.pool = pool;
     this.#replica = replica;
@@ -277,11 +280,11 @@ export class ActiveRun implements JobRun {
     this.#outcome = 'succeeded';
   }
 
-  /** Marks the job as failed; `isMailed` notifies its requester by mail. */
-  async fail(code: string, isMailed: boolean): Promise<void> {
+  /** Marks the job as failed, and mails its requester. */
+  async fail(code: string): Promise<void> {
     await inTransaction(this.db, async (trx) => {
       await this.#write(trx, { ...this.#sums(), state: 'FAILED', error_code: code, finished_at: sql<Date>`now()` });
-      if (isMailed) await alertRequester(trx, this.id);
+      if (this.isMailing) await alertRequester(trx, this.id);
     });
     countFailedJob(this.kind);
     this.#outcome = 'failed';

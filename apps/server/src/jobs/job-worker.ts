@@ -146,7 +146,7 @@ export class JobWorker {
     const { id } = payload as { readonly id: string };
     const claimed = await claimJob(db, id);
     if (claimed === null) return;
-    const run = new ActiveRun(this.#parts, claimed);
+    const run = new ActiveRun(this.#parts, claimed, this.#isMailing);
     const work = (): Promise<void> => this.#run(definition, run, claimed, isLast);
     const span = tracing?.beginJob(`job ${definition.kind}`, {
       'job.kind': definition.kind,
@@ -198,7 +198,7 @@ export class JobWorker {
       'job failed',
     );
     if (isFinal) {
-      await run.fail(code, this.#isMailing);
+      await run.fail(code);
       return;
     }
     await run.pause();

@@ -310,6 +310,11 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   setPreference: 'mutation { setPreference(input: { key: "k", value: 1 }) { preference { key } } }',
   startAccountBulk: `mutation { startAccountBulk(input: { selection: { ids: ["${id}"] }, action: SUSPEND, reason: "r" }) { job { id } } }`,
   exportOffer: '{ exportOffer(list: ACCOUNTS) { rowsMax } }',
+  exportSchedules: '{ exportSchedules { id } }',
+  createExportSchedule:
+    'mutation { createExportSchedule(input: { list: ACCOUNTS, format: CSV, columns: [], locale: "en-US", timeZone: "UTC", name: "", frequency: DAILY, hour: 6 }) { exportSchedules { id } } }',
+  pauseExportSchedule: `mutation { pauseExportSchedule(input: { id: "${id}", isPaused: true }) { exportSchedules { id } } }`,
+  removeExportSchedule: `mutation { removeExportSchedule(input: { id: "${id}" }) { exportSchedules { id } } }`,
   startExport: `mutation { startExport(input: { list: ACCOUNTS, format: CSV, columns: [{ key: "id" }], selection: { ids: ["${id}"] }, locale: "en-US", timeZone: "UTC" }) { job { id } } }`,
   cancelJob: 'mutation { cancelJob(input: { id: "01900000-0000-7000-8000-000000000001" }) { job { id } } }',
   pointsWallet: `{ pointsWallet(owner: { type: ACCOUNT, id: "${id}" }) { id } }`,

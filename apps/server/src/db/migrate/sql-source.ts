@@ -40,6 +40,7 @@ export const SQL_SOURCES = [
   'features/notification/notification.sql',
   'features/notification/dispatch/delivery.sql',
   'features/notification/dispatch/dispatch.sql',
+  'features/export/schedule/export-schedule.sql',
   'features/giveaway/giveaway.sql',
   'features/giveaway/entry/entry.sql',
   'features/giveaway/winner/winner.sql',

@@ -296,7 +296,7 @@ BEGIN
       rule = without_mentions(rule, said, held.id), version = version + 1
     WHERE lower(concat_ws(' ', s.name, s.description, s.rule::text)) ~ near
       AND (mentions(s.name, said) OR mentions(s.description, said) OR rule <> without_mentions(rule, said, held.id));
-  UPDATE staff_audit_event SET personal_changes = NULL WHERE entity_type IN ('saved-view', 'segment') AND lower(personal_changes::text) ~ near;
+  UPDATE staff_audit_event SET personal_changes = NULL WHERE entity_type IN ('export-schedule', 'saved-view', 'segment') AND lower(personal_changes::text) ~ near;
   UPDATE staff_preference SET value = without_mentions(value, said, held.id) WHERE lower(value::text) ~ near;
   UPDATE job SET params = without_mentions(params, said, held.id) WHERE lower(params::text) ~ near;
   -- A row of an import file has more personal data next to the address.
@@ -307,7 +307,7 @@ BEGIN
   UPDATE import_problem SET problems = without_mentions(problems, said, held.id), cells = NULL, corrected = NULL, state = CASE state WHEN 'DONE' THEN state ELSE 'LEFT_OUT' END
     WHERE lower(concat_ws(' ', problems, cells, corrected)) ~ near AND jsonb_build_array(problems, cells, corrected) <> without_mentions(jsonb_build_array(problems, cells, corrected), said, held.id);
   UPDATE points_import SET file_name = held.id::text WHERE lower(file_name) ~ near AND mentions(file_name, said);
-  PERFORM forget_approvals(held.id, said, near);
+  PERFORM forget_approvals(held.id, said, near), forget_in_exports(held.id, said, near);
 END
 $$;
 COMMENT ON FUNCTION forget_mentions(account) IS 'Part of erasure: removes the account from texts of people, jobs and files, and import rows.';

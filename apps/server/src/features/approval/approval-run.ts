@@ -1,12 +1,11 @@
 import { APPROVALS, AppError, type ApprovalAction } from '@backcounter/domain';
 import { type DocumentNode, execute, type GraphQLSchema, getNamedType, parse } from 'graphql';
 import { type Kysely, sql } from 'kysely';
-import { rolesNow } from '../../audit/roles-now.ts';
+import { callerNow } from '../../audit/roles-now.ts';
 import type { Database } from '../../db/client.ts';
 import { toAppError } from '../../graphql/public-error.ts';
 import type { ApprovalContent, ApprovalPass, RequestContext } from '../../graphql/request-context.ts';
 import { transactionRunner } from '../../graphql/sql-runner.ts';
-import type { StaffCaller } from '../../ports/identity.ts';
 import type { ApprovalRow } from './approval.list.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -77,33 +76,14 @@ async function undone(db: Kysely<Database>, work: (db: Kysely<Database>) => Prom
   await work(db).finally(() => sql`rollback to savepoint asking`.execute(db));
 }
 
-/** The requester with their roles of this moment. */
-export async function requesterNow(
-  { db }: Pick<RequestContext, 'db'>,
-  { requestedBySub, requestedByName }: Pick<ApprovalRow, 'requestedBySub' | 'requestedByName'>,
-): Promise<StaffCaller> {
-  const sub = requestedBySub ?? '';
-  const person = await db.selectFrom('staff_user').select('email').where('sub', '=', sub).executeTakeFirst();
-  return {
-    kind: 'staff',
-    sub,
-    name: requestedByName ?? sub,
-    email: person?.email ?? null,
-    roles: await rolesNow(db, sub),
-    // The request outlives the token with which it was made.
-    expiresAt: new Date(8_640_000_000_000_000),
-  };
-}
-
 /** Whether the operation would still do exactly what was asked for. */
 export async function isUnchanged(
   schema: GraphQLSchema,
   context: RequestContext,
-  row: Operation &
-    Pick<ApprovalRow, 'contentHash' | 'requestedByName' | 'requestedBySub'> & { readonly action: ApprovalAction },
+  row: Operation & Pick<ApprovalRow, 'contentHash' | 'requestedBySub'> & { readonly action: ApprovalAction },
 ): Promise<boolean> {
   try {
-    const caller = await requesterNow(context, row);
+    const caller = await callerNow(context.db, row.requestedBySub ?? '');
     return (await contentNow(schema, { ...context, caller }, row, true))?.contentHash === row.contentHash;
   } catch (error) {
     if (error instanceof AppError && error.code !== 'service.unavailable' && error.code !== 'unexpected') return false;

@@ -11,7 +11,7 @@ import type { GraphQLSchema } from 'graphql';
 import { type Kysely, sql } from 'kysely';
 import { mailAbout } from '../../approvals/approval.mail.ts';
 import { recordAudit, writeAudit } from '../../audit/record-audit.ts';
-import { rolesNow } from '../../audit/roles-now.ts';
+import { callerNow, rolesNow } from '../../audit/roles-now.ts';
 import { fieldsInvalid } from '../../crud/field-input.ts';
 import { requiredReason, statedReason } from '../../crud/state-change.ts';
 import type { Database } from '../../db/client.ts';
@@ -21,7 +21,7 @@ import { SettledRefusal } from '../../graphql/mutation-transaction.ts';
 import type { ApprovalPass, RequestContext } from '../../graphql/request-context.ts';
 import type { Caller } from '../../ports/identity.ts';
 import { type ApprovalRow, findApproval, lockApproval } from './approval.list.ts';
-import { contentNow, requesterNow, runOperation } from './approval-run.ts';
+import { contentNow, runOperation } from './approval-run.ts';
 
 /** A person who may decide about requests for an action. */
 export interface Decider {
@@ -144,7 +144,7 @@ export async function approveRequest(
     by: context.caller.sub,
     isUsed: false,
   };
-  const caller = await requesterNow(context, row);
+  const caller = await callerNow(context.db, row.requestedBySub ?? '');
   await runOperation(schema, { ...context, caller, approval: pass }, row).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code === 'unexpected' || error.code === 'service.unavailable')
       throw error;

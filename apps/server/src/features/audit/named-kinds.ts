@@ -28,6 +28,7 @@ export const NAMED_KINDS: Readonly<Record<string, NamedKind>> = {
     from campaign c cross join lateral (select id, code from coupon where campaign_id = c.id and id = any($::uuid[]) offset 0) k`,
     inChanges: 'no-one',
   },
+  'export-schedule': named('export_schedule', 'to_jsonb(name)'),
   giveaway: named('giveaway', 'title_i18n'),
   app: named('app', 'to_jsonb(name)'),
   'machine-client': named('machine_client', 'to_jsonb(name)'),

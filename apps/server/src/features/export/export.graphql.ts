@@ -4,7 +4,7 @@ import { needs } from '../../graphql/authorise.ts';
 import { requirePermission } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
-import { addMutation } from '../../graphql/schema/mutation.ts';
+import { addMutation, type InputFields } from '../../graphql/schema/mutation.ts';
 import type { JobKind } from '../../jobs/job-definition.ts';
 import { type JobTypes, jobPayload } from '../../jobs/job-types.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
@@ -23,6 +23,9 @@ const FORMATS: Readonly<Record<ExportFormat, string>> = {
   XLSX: 'Excel workbook.',
 };
 
+/** Types and input fields of an export. */
+export type ExportTypes = ReturnType<typeof addExport>;
+
 /** Export options of a list, and the mutation that starts an export. */
 export function addExport(
   builder: Builder,
@@ -30,7 +33,7 @@ export function addExport(
   jobs: JobTypes,
   lists: ExportLists,
   definition: JobKind<ExportParams>,
-): void {
+) {
   const offer = builder.objectRef<ExportOffer>('ExportOffer').implement({
     description: 'Export options of a list for the caller.',
     fields: (t) => ({
@@ -87,24 +90,28 @@ export function addExport(
       direction: t.field({ type: sortDirection, required: true, description: 'Sort direction.' }),
     }),
   });
+  const exportFields = (t: InputFields) => ({
+    list: t.field({ type: listName, required: true, description: 'Which list.' }),
+    format: t.field({ type: format, required: true, description: 'Format of the file.' }),
+    columns: t.field({
+      type: [column],
+      required: true,
+      description: `Columns in their order, at most ${EXPORT_LIMITS.columnsMax}.`,
+    }),
+    sort: t.field({ type: sort, description: "Order of the rows; absent or null: the list's own." }),
+    locale: t.string({ required: true, description: 'Language of names, such as `de-DE`.' }),
+    timeZone: t.string({ required: true, description: 'IANA time zone of instants, such as `Europe/Berlin`.' }),
+  });
   addMutation(builder, 'startExport', {
     description:
       'Starts a job that exports a list to a file. A repeated request of the same person returns the same job while it runs.',
     extensions: needs('export.create'),
     input: (t) => ({
-      list: t.field({ type: listName, required: true, description: 'Which list.' }),
-      format: t.field({ type: format, required: true, description: 'Format of the file.' }),
-      columns: t.field({
-        type: [column],
-        required: true,
-        description: `Columns in their order, at most ${EXPORT_LIMITS.columnsMax}.`,
-      }),
+      ...exportFields(t),
       selection: t.field({ type: selection, required: true, description: 'Which rows.' }),
-      sort: t.field({ type: sort, description: "Order of the rows; absent or null: the list's own." }),
-      locale: t.string({ required: true, description: 'Language of names, such as `de-DE`.' }),
-      timeZone: t.string({ required: true, description: 'IANA time zone of instants, such as `Europe/Berlin`.' }),
     }),
     resolve: async (input, context) => ({ id: await startExport(context, lists, definition, input) }),
     payload: jobPayload(jobs),
   });
+  return { format, exportFields };
 }

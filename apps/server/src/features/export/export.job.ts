@@ -14,6 +14,7 @@ import { type ExportParams, exportParams } from './export-params.ts';
 import { CsvBytes } from './file/csv-bytes.ts';
 import { xlsxFile } from './file/xlsx-file.ts';
 import { XlsxSheets } from './file/xlsx-sheets.ts';
+import { announceFile } from './schedule/export-schedule.mail.ts';
 
 /** Lists by name in the API. */
 export type ExportLists = Readonly<Record<string, NamedList>>;
@@ -111,9 +112,10 @@ async function writeExport({ run, pool, params, list, rowsMax, keptHours }: Expo
       ...content,
       ending: params.format.toLowerCase(),
       keptHours,
-      claim: (trx, count) => {
+      claim: async (trx, count) => {
         isClaimed = true;
-        return discloseRows(trx, run.caller.sub, count, run.disclosureBudgets);
+        await discloseRows(trx, run.caller.sub, count, run.disclosureBudgets);
+        if (run.isMailing) await announceFile(trx, run.id);
       },
     });
   });

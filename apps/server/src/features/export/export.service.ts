@@ -28,8 +28,7 @@ const LOCALE = /^[a-z]{2,3}(-[A-Za-z]{4})?-[A-Z]{2}$/;
 
 /**
  * Starts an export of the rows and columns that the caller may see, and returns the id of the job.
- * @throws AppError `access.denied`, `field.invalid`, `filter.invalid`, `filter.too-broad`, `disclosure.limit-reached`,
- * `job.too-many`, `second-factor.required`
+ * @throws AppError as `checkExport` and `enqueueExport`; `second-factor.required`
  */
 export async function startExport(
   context: RequestContext,
@@ -37,6 +36,31 @@ export async function startExport(
   job: JobKind<ExportParams>,
   input: StartExport,
 ): Promise<string> {
+  return enqueueExport(context, job, await confirmedExport(context, lists, input));
+}
+
+/** As `checkExport`, for a person who is present. @throws AppError `second-factor.required` for sensitive columns */
+export async function confirmedExport(
+  context: RequestContext,
+  lists: ExportLists,
+  input: StartExport,
+): Promise<ExportParams> {
+  const params = await checkExport(context, lists, input);
+  const { exported } = listNamed(lists, params.list);
+  const keys = params.columns.map(({ key }) => key);
+  await requireConfirmedFor(columnPermissions(exported, keys), context);
+  return params;
+}
+
+/**
+ * The parameters of an export that the caller may start now.
+ * @throws AppError `access.denied`, `field.invalid`, `filter.invalid`, `filter.too-broad`
+ */
+export async function checkExport(
+  context: RequestContext,
+  lists: ExportLists,
+  input: StartExport,
+): Promise<ExportParams> {
   const { caller } = context;
   const list = listNamed(lists, input.list);
   requirePermission(caller, list.readPermission);
@@ -46,17 +70,12 @@ export async function startExport(
   if (columns.length > EXPORT_LIMITS.columnsMax) throw fieldInvalid('columns', 'too-many');
   if (!columns.every(({ key }) => offered.includes(key))) throw noColumn();
   if (new Set(columns.map(({ key }) => key)).size < columns.length) throw fieldInvalid('columns', 'duplicate');
-  const permissions = columnPermissions(
-    list.exported,
-    columns.map(({ key }) => key),
-  );
-  await requireConfirmedFor(permissions, context);
   const { timeZone } = parseFields(z.strictObject({ timeZone: timezone }), { timeZone: input.timeZone });
   if (!LOCALE.test(input.locale)) throw fieldInvalid('locale', 'invalid');
   const order = orderOf(list, { sort: input.sort }, context.caller, null);
   const filter = filterOfJson(list, input.selection.filter);
   const selection = await freezeSelection(list, context, { ...input.selection, filter });
-  const params: ExportParams = {
+  return {
     list: input.list,
     format: input.format,
     columns: columns.map(({ key, heading }) => ({ key, heading: headingOf(heading ?? key) })),
@@ -65,10 +84,18 @@ export async function startExport(
     locale: input.locale,
     timeZone,
   };
+}
+
+/** Returns the id of the job. @throws AppError `disclosure.limit-reached`, `job.too-many`, errors of `enqueueJob` */
+export async function enqueueExport(
+  context: RequestContext,
+  job: JobKind<ExportParams>,
+  params: ExportParams,
+): Promise<string> {
   // Fails now if the budget is used up; the job checks whether all of its rows fit.
-  await discloseRows(context.db, caller.sub, 1, context.services.disclosureBudgets, true);
+  await discloseRows(context.db, context.caller.sub, 1, context.services.disclosureBudgets, true);
   // Two clicks have two instants but are one request.
-  return enqueueJob(context, job, params, { dedupe: { ...params, selection: { ...selection, upTo: null } } });
+  return enqueueJob(context, job, params, { dedupe: { ...params, selection: { ...params.selection, upTo: null } } });
 }
 
 function headingOf(heading: string): string {
