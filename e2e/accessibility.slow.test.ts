@@ -105,6 +105,7 @@ async function screensOf(visit: Visit): Promise<Record<string, string>> {
     'giveaway-proof': `/giveaways/${giveaway}/transactions?tab=proof`,
     'giveaway-details': `/giveaways/${giveaway}/transactions?tab=details`,
     'account-giveaways': `/accounts/${first?.id}?tab=giveaways`,
+    exports: '/exports',
     streamers: '/admin/streamers',
     translations: '/admin/translations',
     'translations-german': `/admin/translations/${german}`,

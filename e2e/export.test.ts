@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
+import { choose } from './harness/choose.ts';
 import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
@@ -46,6 +47,24 @@ it('exports the list as shown by keyboard, and downloads it from the tray [expor
   expect(lines[0]).toContain('Name,Number,Email');
   expect(lines.length).toBeGreaterThan(2);
   expect(lines.slice(1).every((line) => line.includes('SUSPENDED'))).toBe(true);
+});
+
+it('repeats an export each week, which its list pauses', async () => {
+  const { page } = admin;
+  await page.keyboard.press('Escape');
+  await openDialog(admin);
+  await choose(dialog(admin).getByRole('combobox', { name: 'Repeat' }), 'Every week');
+  await dialog(admin).getByRole('textbox', { name: 'Name' }).fill('Weekly check');
+  await choose(dialog(admin).getByRole('combobox', { name: 'Day' }), 'Friday');
+  expect(await violations(admin)).toEqual([]);
+  await page.keyboard.press('Control+Enter');
+  await dialog(admin).waitFor({ state: 'hidden' });
+  await openDialog(admin);
+  await dialog(admin).getByRole('link', { name: 'Scheduled exports' }).press('Enter');
+  const item = page.getByRole('listitem').filter({ hasText: 'Weekly check' });
+  await item.getByText(/^Every Friday at 06:00/).waitFor();
+  await item.getByRole('button', { name: 'Pause' }).press('Enter');
+  await item.getByText('Paused').waitFor();
 });
 
 it('does not offer contacts to people who may not see them [ux 38] [export 4]', async () => {

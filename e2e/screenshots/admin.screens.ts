@@ -5,6 +5,16 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   { name: 'approvals', path: '/approvals' },
   { name: 'approval', path: '/approvals/{pending-approval}', isLong: true },
   { name: 'approval-rules', path: '/approvals', steps: (page) => page.press('approval.rules.title') },
+  { name: 'exports', path: '/exports' },
+  {
+    name: 'exports-new',
+    path: '/admin/areas',
+    steps: async (page) => {
+      await page.press('export.menu');
+      await page.choose(page.dialog.getByRole('combobox'), 'exports.repeat-WEEKLY');
+    },
+    isLong: true,
+  },
   { name: 'areas', path: '/admin/areas' },
   { name: 'area', path: '/admin/areas?edit={area}' },
   { name: 'area-new', path: '/admin/areas?new' },

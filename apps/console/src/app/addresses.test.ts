@@ -41,7 +41,9 @@ describe('paths', () => {
           ? 'area.campaigns'
           : path.startsWith('/approvals')
             ? 'approval.read'
-            : 'area.root';
+            : path === '/exports'
+              ? 'export.create'
+              : 'area.root';
       expect([path, route.permission]).toEqual([path, area]);
     }
     expect(FEATURE_ROUTES['/campaigns/$id'].alsoPermission).toBe('area.campaign');

@@ -6,15 +6,18 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { load, newIdempotencyKey, request } from '../lib/api/graphql-client.ts';
 import { placeOfZone } from '../lib/format/zoned-words.ts';
 import { Dialog } from '../lib/page/dialog.tsx';
+import { refusedFieldWords } from '../lib/record/field-rules.ts';
 import type { BulkDialogProps, ListSelection, SelectionCount } from '../lib/record/selected-rows.ts';
 import { serverZone } from '../lib/settings/config.ts';
-import { exportOfferQuery, startExportMutation } from './export.operations.ts';
+import { createExportScheduleMutation, exportOfferQuery, startExportMutation } from './export.operations.ts';
 import { columnsInOrder, columnsOnScreen, exportLabelKey } from './export-columns.ts';
 import styles from './export-dialog.module.css';
+import { ExportRepeat, ONCE } from './export-repeat.tsx';
 
 /** Properties of {@link ExportDialog}. */
 export interface ExportDialogProps extends BulkDialogProps {
@@ -33,6 +36,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
   });
   const [format, setFormat] = useState<ExportFormat>('XLSX');
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const [repeat, setRepeat] = useState(ONCE);
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const running = useRef(false);
@@ -53,7 +57,10 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
   };
   const rowsText = rowsWords(selection, count, { t, intl });
   const isTooLarge = count !== null && offer.data !== undefined && count.value > offer.data.rowsMax;
-  const canStart = picked.length > 0 && !isTooLarge;
+  const { frequency } = repeat;
+  const canStart = picked.length > 0 && !isTooLarge && (frequency === null || repeat.name.trim() !== '');
+  // A file of picked rows is the same each time.
+  const canRepeat = selection.ids === null && selection.upTo === null;
   const start = async (event?: FormEvent) => {
     event?.preventDefault();
     if (!canStart || running.current) return;
@@ -62,11 +69,20 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
     setProblem(null);
     try {
       const columns = picked.map((column) => ({ key: column, heading: labelOf(column) }));
-      const { ids, exclusions } = selection;
+      const { ids, exclusions, filter, search } = selection;
+      const wish = { list: list.capability, format, columns, sort, locale: language, timeZone };
       const meant = { ...selection, ids: ids && [...ids], exclusions: exclusions && [...exclusions] };
-      const input = { list: list.capability, format, columns, selection: meant, sort, locale: language, timeZone };
-      const options = { errorsShown: 'in-place', idempotencyKey: key.current, successShown: 'by-caller' } as const;
-      const { startExport } = await request(startExportMutation, { input }, options);
+      const options = { errorsShown: 'in-place', idempotencyKey: key.current } as const;
+      if (frequency !== null) {
+        const { name, hour } = repeat;
+        const day = frequency === 'DAILY' ? null : repeat.day;
+        const input = { ...wish, filter, search, name, frequency, day, hour };
+        await request(createExportScheduleMutation, { input }, options);
+        props.onClose();
+        return;
+      }
+      const input = { ...wish, selection: meant };
+      const { startExport } = await request(startExportMutation, { input }, { ...options, successShown: 'by-caller' });
       props.onStarted(startExport.job.id);
     } catch (error) {
       setProblem(error);
@@ -136,16 +152,26 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
             </p>
           ) : null}
         </fieldset>
+        {canRepeat ? (
+          <ExportRepeat
+            value={repeat}
+            onChange={(next) => {
+              setRepeat(next);
+              key.current = newIdempotencyKey();
+            }}
+          />
+        ) : null}
+        {canRepeat ? <Link to="/exports">{t('exports.open')}</Link> : null}
         <p className="bc-small bc-dense bc-muted">{t('export.note', { zone: placeOfZone(timeZone) })}</p>
         {problem === null ? null : (
           <p className="bc-negative" role="alert">
-            <ProblemWords error={problem} />
+            <ProblemWords error={problem} words={refusedFieldWords(problem, { t })} />
           </p>
         )}
         <div className={styles['buttons']}>
           <Button onClick={props.onClose}>{t('common.action.cancel')}</Button>
           <Button type="submit" variant="filled" disabled={!canStart} loading={isBusy}>
-            {t('export.start')}
+            {t(frequency === null ? 'export.start' : 'exports.start')}
           </Button>
         </div>
       </form>

@@ -20,3 +20,14 @@ export const startExportMutation = graphql(`
     }
   }
 `);
+
+/** Repeats an export. */
+export const createExportScheduleMutation = graphql(`
+  mutation CreateExportSchedule($input: CreateExportScheduleInput!) {
+    createExportSchedule(input: $input) {
+      exportSchedules {
+        id
+      }
+    }
+  }
+`);

@@ -95,6 +95,12 @@ export const FEATURE_ROUTES = {
     titleKey: 'shell.page.segment',
     page: () => import('./segment/segment.page.tsx').then(({ SegmentRecordPage }) => ({ Page: SegmentRecordPage })),
   },
+  '/exports': {
+    permission: 'export.create',
+    titleKey: 'shell.page.exports',
+    page: () =>
+      import('./export/export-schedule.page.tsx').then(({ ExportSchedulesPage }) => ({ Page: ExportSchedulesPage })),
+  },
   '/stores': {
     permission: 'area.root',
     alsoPermission: 'store.read',

@@ -19,6 +19,7 @@ import dashboard from './en-US/dashboard.json' with { type: 'json' };
 import dateTime from './en-US/date-time.json' with { type: 'json' };
 import error from './en-US/error.json' with { type: 'json' };
 import exportMessages from './en-US/export.json' with { type: 'json' };
+import exportSchedule from './en-US/export-schedule.json' with { type: 'json' };
 import field from './en-US/field.json' with { type: 'json' };
 import giveaway from './en-US/giveaway.json' with { type: 'json' };
 import giveawayForm from './en-US/giveaway-form.json' with { type: 'json' };
@@ -77,6 +78,7 @@ export const enUs = {
   ...dashboard,
   ...error,
   ...exportMessages,
+  ...exportSchedule,
   ...field,
   ...giveaway,
   ...giveawayForm,

@@ -318,7 +318,7 @@ function buildSchema() {
   addPastedSelection(builder, listTypes, LISTS, ({ db, caller, services }, rows) =>
     discloseRows(db, caller.sub, rows, services.disclosureBudgets),
   );
-  addExportSchedule(builder, listTypes, jobs, addExport(builder, listTypes, jobs, LISTS, exportJob), LISTS);
+  addExportSchedule(builder, listTypes, jobs, addExport(builder, listTypes, jobs, LISTS, exportJob), LISTS, exportJob);
   addImport(builder, jobs, { definitions: IMPORTS, jobs: importJobs });
   addAttention(builder, listTypes, jobs, ATTENTION, CHANGES);
   return authoriseSchema(builder.toSchema());

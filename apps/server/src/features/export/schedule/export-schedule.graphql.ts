@@ -5,11 +5,13 @@ import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation, type PayloadFields } from '../../../graphql/schema/mutation.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import { selectionOf } from '../../../graphql/schema/selection.ts';
+import type { JobKind } from '../../../jobs/job-definition.ts';
 import { findJob } from '../../../jobs/job-record.ts';
 import type { JobTypes } from '../../../jobs/job-types.graphql.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import type { ExportTypes } from '../export.graphql.ts';
 import type { ExportLists } from '../export.job.ts';
+import type { ExportParams } from '../export-params.ts';
 import {
   createSchedule,
   exportOf,
@@ -34,6 +36,7 @@ export function addExportSchedule(
   { job }: JobTypes,
   { format, exportFields }: ExportTypes,
   lists: ExportLists,
+  definition: JobKind<ExportParams>,
 ): void {
   const frequency = addEnum(builder, 'ExportFrequency', 'How often an export repeats.', FREQUENCIES);
   const schedule = builder.objectRef<ScheduleRow>('ExportSchedule').implement({
@@ -95,7 +98,7 @@ export function addExportSchedule(
       day: t.int({ description: DAY }),
       hour: t.int({ required: true, description: 'Hour of the day in `timeZone`, 0 to 23.' }),
     }),
-    resolve: async (input, context) => ({ id: await createSchedule(context, lists, input) }),
+    resolve: async (input, context) => ({ id: await createSchedule(context, lists, definition, input) }),
     payload,
   });
   addMutation(builder, 'pauseExportSchedule', {
@@ -106,7 +109,7 @@ export function addExportSchedule(
       isPaused: t.boolean({ required: true, description: 'False: it runs again.' }),
     }),
     resolve: async (input, context) => {
-      await pauseSchedule(context, lists, input);
+      await pauseSchedule(context, lists, definition, input);
       return {};
     },
     payload,

@@ -19,7 +19,7 @@ interface MailTexts {
 const TEXTS: Readonly<Record<TextLanguage, MailTexts>> = {
   'en-US': {
     ready: (name) => `Export ready: ${name}`,
-    rows: (rows) => `Rows: ${rows}. Sign in to download the file from My jobs.`,
+    rows: (rows) => `Rows: ${rows}. Sign in to download the file.`,
     open: 'Open Backcounter',
     paused: (name) => `Export paused: ${name}`,
     resume: 'It does not run again until you resume it.',
@@ -27,7 +27,7 @@ const TEXTS: Readonly<Record<TextLanguage, MailTexts>> = {
   },
   'de-DE': {
     ready: (name) => `Export bereit: ${name}`,
-    rows: (rows) => `Zeilen: ${rows}. Melden Sie sich an, um die Datei unter „Meine Aufträge“ herunterzuladen.`,
+    rows: (rows) => `Zeilen: ${rows}. Melden Sie sich an, um die Datei herunterzuladen.`,
     open: 'Backcounter öffnen',
     paused: (name) => `Export pausiert: ${name}`,
     resume: 'Er läuft erst wieder, wenn Sie ihn fortsetzen.',
@@ -35,8 +35,7 @@ const TEXTS: Readonly<Record<TextLanguage, MailTexts>> = {
   },
   'fr-FR': {
     ready: (name) => `Export prêt\u202f: ${name}`,
-    rows: (rows) =>
-      `Lignes\u202f: ${rows}. Connectez-vous pour télécharger le fichier depuis «\u202fMes tâches\u202f».`,
+    rows: (rows) => `Lignes\u202f: ${rows}. Connectez-vous pour télécharger le fichier.`,
     open: 'Ouvrir Backcounter',
     paused: (name) => `Export suspendu\u202f: ${name}`,
     resume: 'Il ne s’exécutera plus tant que vous ne l’aurez pas repris.',
@@ -44,7 +43,7 @@ const TEXTS: Readonly<Record<TextLanguage, MailTexts>> = {
   },
   'es-ES': {
     ready: (name) => `Exportación lista: ${name}`,
-    rows: (rows) => `Filas: ${rows}. Inicie sesión para descargar el archivo desde «Mis tareas».`,
+    rows: (rows) => `Filas: ${rows}. Inicie sesión para descargar el archivo.`,
     open: 'Abrir Backcounter',
     paused: (name) => `Exportación en pausa: ${name}`,
     resume: 'No se ejecutará de nuevo hasta que la reanude.',
@@ -52,7 +51,7 @@ const TEXTS: Readonly<Record<TextLanguage, MailTexts>> = {
   },
   'ar-EG': {
     ready: (name) => `التصدير جاهز: \u2068${name}\u2069`,
-    rows: (rows) => `الصفوف: ${rows}. سجّل الدخول لتنزيل الملف من «مهامي».`,
+    rows: (rows) => `الصفوف: ${rows}. سجّل الدخول لتنزيل الملف.`,
     open: 'فتح Backcounter',
     paused: (name) => `أُوقف التصدير مؤقتًا: \u2068${name}\u2069`,
     resume: 'لن يعمل مجددًا حتى تستأنفه.',
@@ -83,8 +82,7 @@ export function exportScheduleMails(
   publicUrl: string,
   textOf: (language: TextLanguage, key: string) => Promise<string | undefined>,
 ): readonly MailKind[] {
-  // Files of their jobs are there, in the tray.
-  const url = `${publicUrl}/`;
+  const url = `${publicUrl}/exports`;
   // Only to people who can sign in.
   const read = async (db: Kysely<Database>, id: string | null) =>
     (

@@ -11,9 +11,12 @@ import { z } from 'zod';
 import { recordAudit, rememberActor } from '../../../audit/record-audit.ts';
 import { fieldsInvalid, parseFields } from '../../../crud/field-input.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
+import { requireJobApproval } from '../../../jobs/enqueue-job.ts';
+import type { JobKind } from '../../../jobs/job-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import type { ExportLists } from '../export.job.ts';
 import { confirmedExport, type StartExport } from '../export.service.ts';
+import type { ExportParams } from '../export-params.ts';
 
 /** Input for a repeated export. */
 export interface NewSchedule extends Omit<StartExport, 'selection'> {
@@ -50,8 +53,13 @@ export function exportOf({ params }: Pick<ScheduleRow, 'params'>): StartExport {
   return params as unknown as StartExport;
 }
 
-/** Returns the id. @throws AppError as `confirmedExport` */
-export async function createSchedule(context: RequestContext, lists: ExportLists, input: NewSchedule): Promise<string> {
+/** Returns the id. @throws AppError as `confirmedExport`; `field.invalid` if each file would need an approval */
+export async function createSchedule(
+  context: RequestContext,
+  lists: ExportLists,
+  job: JobKind<ExportParams>,
+  input: NewSchedule,
+): Promise<string> {
   const { db, caller } = context;
   const { filter, search, day = null, ...wish } = input;
   const { name, frequency, hour } = parseFields(timing, {
@@ -62,12 +70,12 @@ export async function createSchedule(context: RequestContext, lists: ExportLists
   const max = EXPORT_DAYS[frequency];
   if (max === null ? day !== null : day === null || !Number.isInteger(day) || day < 1 || day > max)
     throw fieldsInvalid({ day: [{ rule: 'invalid' }] });
-  const { selection, ...checked } = await confirmedExport(context, lists, { ...wish, selection: { filter, search } });
+  const { selection, ...checked } = await checkRepeat(context, lists, job, { ...wish, selection: { filter, search } });
   // Stores the owner, whom the schedule references.
   await rememberActor(context);
   await sql`select from staff_user where sub = ${caller.sub} for no key update`.execute(db);
   if ((await readSchedules(context)).length >= EXPORT_LIMITS.schedulesMax)
-    throw fieldsInvalid({ name: [{ rule: 'too-many', params: { max: EXPORT_LIMITS.schedulesMax } }] });
+    throw fieldsInvalid({ name: [{ rule: 'schedules-max', params: { max: EXPORT_LIMITS.schedulesMax } }] });
   const stored = { ...checked, selection: { filter: filter ?? {}, search: selection.search } };
   const { id } = await db
     .insertInto('export_schedule')
@@ -86,15 +94,34 @@ export async function createSchedule(context: RequestContext, lists: ExportLists
   return id;
 }
 
-/** Pauses or resumes; resuming checks the owner's rights. @throws AppError as `confirmedExport`, `record.not-found` */
+/** An export that the caller may repeat. */
+async function checkRepeat(
+  context: RequestContext,
+  lists: ExportLists,
+  job: JobKind<ExportParams>,
+  wish: StartExport,
+): Promise<ExportParams> {
+  const params = await confirmedExport(context, lists, wish);
+  try {
+    await requireJobApproval(context, job, job.encode(params), null);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'approval.required')
+      throw fieldsInvalid({ columns: [{ rule: 'needs-approval' }] });
+    throw error;
+  }
+  return params;
+}
+
+/** Pauses or resumes; resuming checks as `createSchedule` does. @throws AppError as that, `record.not-found` */
 export async function pauseSchedule(
   context: RequestContext,
   lists: ExportLists,
+  job: JobKind<ExportParams>,
   { id, isPaused }: { readonly id: string; readonly isPaused: boolean },
 ): Promise<void> {
   const row = await lockSchedule(context, id);
   if (isPaused === (row.nextAt === null)) return;
-  if (!isPaused) await confirmedExport(context, lists, exportOf(row));
+  if (!isPaused) await checkRepeat(context, lists, job, exportOf(row));
   const next = isPaused ? null : await nextRun(context, row);
   await context.db
     .updateTable('export_schedule')

@@ -95,7 +95,7 @@ describe('a scheduled export', () => {
     expect(after).toMatchObject({ lastJob: { state: 'SUCCEEDED', result: { rows: 3 } } });
     expect(new Date(after.nextAt).getTime()).toBeGreaterThan(Date.now());
     expect(sent).toMatchObject([{ to: 'admin@demo.test', subject: 'Export ready: Members' }]);
-    expect(sent[0]?.text).toContain(`${URL_OF_CONSOLE}/\n`);
+    expect(sent[0]?.text).toContain(`${URL_OF_CONSOLE}/exports\n`);
     expect(JSON.stringify(sent)).not.toContain('/files/');
     expect(await read('marketing')).toEqual([]);
   });
@@ -169,9 +169,23 @@ describe('a scheduled export', () => {
     expect((await create(input, token)).error.code).toBe(code);
   });
 
+  it('is refused, and not resumed, while each file would need an approval', async () => {
+    const rule = (isOn: boolean) =>
+      query(`update approval_rule set is_on = $1, limit_value = 0 where action = 'EXPORT_CONTACTS'`, [isOn]);
+    const columns = [{ key: 'email' }];
+    const [{ id }] = (await create({ columns })).all;
+    await change('pauseExportSchedule', { id, isPaused: true });
+    await rule(true);
+    const refused = { columns: [{ rule: 'needs-approval' }] };
+    expect((await create({ columns })).error.details.fields).toEqual(refused);
+    expect((await change('pauseExportSchedule', { id, isPaused: false })).error.details.fields).toEqual(refused);
+    expect((await create()).all).toHaveLength(2);
+    await rule(false);
+  });
+
   it('is refused to a person with as many as allowed', async () => {
     for (let count = 0; count < 5; count += 1) await create({ name: `Number ${count}` });
-    expect((await create()).error.details.fields).toEqual({ name: [{ rule: 'too-many', params: { max: 5 } }] });
+    expect((await create()).error.details.fields).toEqual({ name: [{ rule: 'schedules-max', params: { max: 5 } }] });
   });
 });
 
