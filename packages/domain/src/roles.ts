@@ -16,6 +16,8 @@ export const MACHINE_SCOPES = [
   /** Names and contact data of the accounts that it reads. */
   'account.read-contact',
   'points.transfer',
+  /** Takes points off an account that a card names. */
+  'points.spend-by-card',
   'points.read',
   'points.reverse',
   'coupon.check',

@@ -43,6 +43,7 @@ const CANARIES = {
   phone: `+${PHONE_DIGITS}`,
   phoneEnd: [...PHONE_DIGITS].reverse().join(''),
   birthDate: '1937-07-13',
+  card: '2468013579',
   lastSeenAt: '1971-02-03',
   pushToken: `token-of-${mark}`,
   appVersion: `c4n4ry-${mark}`,
@@ -181,6 +182,12 @@ describe('personal data planted in every tagged column', () => {
       { id, topicId: TOPICS.offers, isSubscribed: true },
       '{ account { id } }',
     );
+    const [card] = await rowsOf(
+      `select p || card_check_digit(p) as number from (select $1 || lpad(g::text, 2, '0') as p from generate_series(0, 99) g) t
+       where is_card_number(p || card_check_digit(p)) limit 1`,
+      [CANARIES.card],
+    );
+    await give('issueAccountCard', 'IssueAccountCardInput', await expected(card), '{ account { card } }');
     await give('writeAccountNote', 'WriteAccountNoteInput', { id, text: CANARIES.note }, '{ noteId }');
     await give(
       'awardAccountBadge',

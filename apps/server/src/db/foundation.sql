@@ -117,6 +117,42 @@ CREATE OR REPLACE FUNCTION push_token_key(token text) RETURNS bytea
   AS $$ SELECT sha256(convert_to(token, 'UTF8')) $$;
 COMMENT ON FUNCTION push_token_key(text) IS 'SHA-256 of a push token, by which tokens are unique.';
 
+-- Damm's check digit finds each wrong digit and each swap of neighbors. Numbers of payment cards end with Luhn's, so numbers that pass it are refused.
+CREATE OR REPLACE FUNCTION card_check_digit(digits text) RETURNS int
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT
+  AS $$
+DECLARE
+  digit int := 0;
+BEGIN
+  FOR place IN 1..length(digits) LOOP
+    digit := substr('0317598642709215486342068713591750983426612304597836742095815869720134894536201794386172052581436790',
+      digit * 10 + substr(digits, place, 1)::int + 1, 1)::int;
+  END LOOP;
+  RETURN digit;
+END
+$$;
+COMMENT ON FUNCTION card_check_digit(text) IS 'The digit that makes the number of a member card complete; 0 for a complete one.';
+CREATE OR REPLACE FUNCTION is_card_number(number text) RETURNS boolean
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT
+  AS $$
+DECLARE
+  luhn int := 0;
+BEGIN
+  IF number !~ '^[0-9]{13}$' OR card_check_digit(number) <> 0 THEN
+    RETURN false;
+  END IF;
+  FOR place IN 1..13 LOOP
+    luhn := luhn + substr(CASE place % 2 WHEN 1 THEN '0123456789' ELSE '0246813579' END, substr(number, place, 1)::int + 1, 1)::int;
+  END LOOP;
+  RETURN luhn % 10 <> 0;
+END
+$$;
+COMMENT ON FUNCTION is_card_number(text) IS 'True for 12 digits with their check digit that cannot be the number of a payment card.';
+CREATE OR REPLACE FUNCTION card_number_key(number text) RETURNS bytea
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  AS $$ SELECT sha256(convert_to(number, 'UTF8')) $$;
+COMMENT ON FUNCTION card_number_key(text) IS 'SHA-256 of the number of a member card, which remains when its account is erased.';
+
 -- A CHECK can't contain a subquery, or a cast that may fail, so the rule for a value is a function.
 CREATE OR REPLACE FUNCTION is_config_value(value jsonb, value_type config_value_type, min_value numeric, max_value numeric, allowed_values text[])
   RETURNS boolean

@@ -26,6 +26,7 @@ CREATE OR REPLACE FUNCTION account_refusal(action text, state account_state, sta
     WHEN 'ERASE' THEN CASE state WHEN 'ACTIVE' THEN 'is-active' WHEN 'SUSPENDED' THEN 'is-suspended' WHEN 'ERASED' THEN 'already-erased' END
     WHEN 'REVEAL_CONTACT' THEN CASE state WHEN 'ERASED' THEN 'is-erased' END
     WHEN 'CHANGE_TOPICS' THEN CASE state WHEN 'CLOSED' THEN 'is-closed' WHEN 'ERASED' THEN 'is-erased' END
+    WHEN 'ISSUE_CARD' THEN CASE state WHEN 'CLOSED' THEN 'is-closed' WHEN 'ERASED' THEN 'is-erased' END
     WHEN 'AWARD_BADGE' THEN CASE state WHEN 'SUSPENDED' THEN 'is-suspended' WHEN 'CLOSED' THEN 'is-closed' WHEN 'ERASED' THEN 'is-erased' END
     WHEN 'REVOKE_BADGE' THEN CASE state WHEN 'ERASED' THEN 'is-erased' END
     WHEN 'INVALIDATE_DEVICE' THEN CASE state WHEN 'ERASED' THEN 'is-erased' END

@@ -28,6 +28,7 @@ const ABSENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'coupon_try.subject_type': {
     ...{ ACCOUNT: 'wrong codes are counted for minutes only', ADDRESS: 'wrong codes are counted for minutes only' },
+    CARD: 'wrong cards are counted for minutes only',
   },
   'giveaway_winner.state': { PROMOTED: 'who moves up is told at once' },
   'job.state': { RUNNING: 'a worker has it' },

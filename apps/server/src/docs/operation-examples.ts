@@ -22,6 +22,7 @@ const ORDER = { code: 'SORABAG', ...ADA, orderMinor: 4250, currency: 'EUR' };
 const REDEMPTION_FIELDS = 'outcome details redemption { id state discountMinor currency }';
 const ENTRY_FIELDS = 'outcome details entry { id state tickets pointsPaid }';
 const TRANSFER_FIELDS = 'outcome transferId key fromBalance toBalance';
+const CARD = ['card.replaced', 'rate.limited'] as const;
 const KEYED = ['record.not-found', 'field.invalid', 'idempotency.mismatch'] as const;
 const LEDGER = ['points.insufficient', 'wallet.frozen'] as const;
 const TRANSFER = [
@@ -57,13 +58,15 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string,
       'results { firebaseId outcome problems { field rule } }',
       'field.invalid',
     ),
-    member: call({ by: ADA }, 'id state balance entries(first: 2) { seq delta code key }', 'field.invalid'),
+    member: call({ by: ADA }, 'id state balance entries(first: 2) { seq delta code key }', 'field.invalid', ...CARD),
   },
   Points: {
     transferPoints: change(
       { key: 'receipt-1001', code: 'EARN', from: { system: 'ISSUANCE' }, to: ADA, amount: 120 },
       TRANSFER_FIELDS,
       ...TRANSFER,
+      ...CARD,
+      'record.not-found',
       'idempotency.mismatch',
       'field.invalid',
     ),
@@ -82,12 +85,17 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string,
     ),
   },
   Coupons: {
-    checkCoupon: change(ORDER, 'verdict rules { rule outcome refusal }', 'record.not-found', 'field.invalid'),
-    usableCoupons: call({ by: ADA }, 'code rewardType amountMinor percentBp currency validUntil', 'field.invalid'),
-    reserveCoupon: change({ key: 'cart-1', ...ORDER }, REDEMPTION_FIELDS, ...KEYED),
+    checkCoupon: change(ORDER, 'verdict rules { rule outcome refusal }', 'record.not-found', 'field.invalid', ...CARD),
+    usableCoupons: call(
+      { by: ADA },
+      'code rewardType amountMinor percentBp currency validUntil',
+      'field.invalid',
+      ...CARD,
+    ),
+    reserveCoupon: change({ key: 'cart-1', ...ORDER }, REDEMPTION_FIELDS, ...KEYED, ...CARD),
     confirmRedemption: change(REDEMPTION, REDEMPTION_FIELDS, 'record.not-found'),
     releaseRedemption: change(REDEMPTION, REDEMPTION_FIELDS, 'record.not-found'),
-    redeemCoupon: change({ key: 'order-2', ...ORDER }, REDEMPTION_FIELDS, ...KEYED),
+    redeemCoupon: change({ key: 'order-2', ...ORDER }, REDEMPTION_FIELDS, ...KEYED, ...CARD),
     rollBackRedemption: change(
       { id: EXAMPLE_IDS.redemption, reason: 'Returned' },
       'redemptionId isReplayed',

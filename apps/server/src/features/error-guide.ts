@@ -36,6 +36,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   ),
   'wallet.full': advice('The wallet has reached the largest total.', 'Ask an administrator.'),
   'points.insufficient': advice('The wallet has fewer points.', 'Offer less, or another means of payment.'),
+  'card.replaced': advice('The card was reported lost or replaced.', 'Ask the customer for the newer card.'),
   'transfer.already-reversed': advice('The transfer was reversed before.', 'Treat it as done.'),
   'transfer.not-reversible': advice('It is a reversal itself.', 'Post the transfer again with a new key.'),
   'transfer.wrong-wallets': advice(

@@ -107,6 +107,10 @@ export interface DatabaseFunctions {
     args: { erased_id: string | null; by_sub: string | null; by_roles: readonly (string)[] | null; with_reason: string | null; in_request: string | null };
     result: string | null;
   };
+  find_card: {
+    args: { with_number: string | null; by_client: string | null; with_key: string | null };
+    result: { outcome: string | null; account: string | null; retry_at: Date | null };
+  };
   finish_deliveries: {
     args: { notification: string | null };
     result: boolean | null;
@@ -138,6 +142,10 @@ export interface DatabaseFunctions {
   hold_giveaway_entries: {
     args: { of_giveaway: string | null };
     result: undefined;
+  };
+  issue_account_card: {
+    args: { of_account: string | null; own_number: string | null };
+    result: { number: string | null; former: string | null };
   };
   kept_notes: {
     args: { of_account: string | null };
@@ -315,6 +323,7 @@ export const DATABASE_FUNCTIONS = {
   ensure_audit_partitions: { args: { from_day: 'date', months: 'int4' }, returns: 'value' },
   ensure_notification_partitions: { args: { from_day: 'date', months: 'int4' }, returns: 'value' },
   erase_account: { args: { erased_id: 'uuid', by_sub: 'text', by_roles: 'text[]', with_reason: 'text', in_request: 'text' }, returns: 'value' },
+  find_card: { args: { with_number: 'text', by_client: 'text', with_key: 'text' }, returns: 'row', columns: 'outcome, account, retry_at' },
   finish_deliveries: { args: { notification: 'uuid' }, returns: 'value' },
   fold_campaign_days: { args: { most: 'int4' }, returns: 'value' },
   forfeit_giveaway_winner: { args: { of_giveaway: 'uuid', at_position: 'int4', with_reason: 'text', by_actor: 'giveaway_actor', by_sub: 'text' }, returns: 'row', columns: 'refusal, case when not changed is null then to_jsonb(changed) end as changed' },
@@ -323,6 +332,7 @@ export const DATABASE_FUNCTIONS = {
   fulfil_giveaway_winner: { args: { of_giveaway: 'uuid', at_position: 'int4', with_note: 'text', by_sub: 'text' }, returns: 'row', columns: 'refusal, case when not changed is null then to_jsonb(changed) end as changed' },
   giveaway_forfeit_unmet: { args: { prize: 'uuid', run: 'giveaway_state' }, returns: 'value' },
   hold_giveaway_entries: { args: { of_giveaway: 'uuid' }, returns: 'void' },
+  issue_account_card: { args: { of_account: 'uuid', own_number: 'text' }, returns: 'row', columns: 'number, former' },
   kept_notes: { args: { of_account: 'uuid' }, returns: 'value' },
   know_deliveries: { args: { notification: 'uuid' }, returns: 'void' },
   notification_end_waiting: { args: { notification: 'uuid', max_rows: 'int4' }, returns: 'value' },

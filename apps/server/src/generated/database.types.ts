@@ -43,7 +43,7 @@ export type CouponBatchState = "DISABLED" | "DONE" | "FAILED" | "QUEUED" | "RUNN
 
 export type CouponState = "ACTIVE" | "DISABLED";
 
-export type CouponTrySubject = "ACCOUNT" | "ADDRESS";
+export type CouponTrySubject = "ACCOUNT" | "ADDRESS" | "CARD";
 
 export type DeliveryReason = "ACCOUNT_NOT_ACTIVE" | "CANCELED_BY_STAFF" | "EXPIRED" | "FREQUENCY_CAP" | "NO_CONSENT" | "NO_DEVICE" | "NOT_PREPARED" | "NOTIFICATION_FAILED" | "PAYLOAD_TOO_BIG" | "PROVIDER_REJECTED" | "PROVIDER_UNAVAILABLE" | "QUIET_HOURS" | "TOKEN_INVALID" | "UNSUBSCRIBED";
 
@@ -267,6 +267,27 @@ export interface AccountBadgeAward {
    */
   revoked_by: string | null;
   source: AwardSource;
+}
+
+export interface AccountCard {
+  /**
+   * NULL: the account was erased.
+   */
+  account_id: string | null;
+  /**
+   * 12 digits and a check digit; NULL: the account was erased. {personal}
+   */
+  card_number: string | null;
+  /**
+   * When it was reported lost or replaced, or the account erased.
+   */
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  issued_at: Generated<Timestamp>;
+  /**
+   * SHA-256 of the number, by which numbers are unique permanently.
+   */
+  number_hash: Buffer;
 }
 
 export interface AccountCount {
@@ -2939,6 +2960,7 @@ export interface DB {
   access_request: AccessRequest;
   account: Account;
   account_badge_award: AccountBadgeAward;
+  account_card: AccountCard;
   account_count: AccountCount;
   account_device: AccountDevice;
   account_name_word: AccountNameWord;

@@ -86,6 +86,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   closeAccount: `mutation { closeAccount(input: { id: "${id}", expectedVersion: 99, reason: "r" }) { account { id } } }`,
   revealAccountContact: `mutation { revealAccountContact(input: { id: "${id}", purpose: DELIVERY }) { email } }`,
   confirmSecondFactor: 'mutation { confirmSecondFactor(input: { code: "000000" }) { outcome } }',
+  issueAccountCard: `mutation { issueAccountCard(input: { id: "${id}", expectedVersion: 99 }) { account { id } } }`,
   setAccountPicture: `mutation { setAccountPicture(input: { id: "${id}", expectedVersion: 99, uploadId: "u" }) { account { id } } }`,
   removeAccountPicture: `mutation { removeAccountPicture(input: { id: "${id}", expectedVersion: 99 }) { account { id } } }`,
   accountSummary: `{ accountSummary(id: "${id}") { badges } }`,

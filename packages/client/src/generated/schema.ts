@@ -104,10 +104,12 @@ export type CampaignReward =
 
 /** A code with account, store and order; rules without their values are not checked. */
 export type CheckCouponInput = {
-  /** The account that would use it. Programs need exactly one of `accountId` and `firebaseId`. */
+  /** The account that would use it. Programs need exactly one of `accountId`, `firebaseId` and `card`. */
   readonly accountId?: InputMaybe<Scalars['ID']['input']>;
   /** Number of the account, instead of `accountId`; for staff. */
   readonly accountNumber?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Number of the card of the account, instead of `accountId`; for programs. */
+  readonly card?: InputMaybe<Scalars['String']['input']>;
   /** The code in any spelling. */
   readonly code: Scalars['String']['input'];
   /** IP address of the consumer, for programs with the scope `coupon.forward-address`. */
@@ -689,9 +691,11 @@ export type MemberEntry = {
 /** Which account. */
 export type MemberInput =
   /** By its id. */
-  { readonly accountId: Scalars['ID']['input']; readonly firebaseId?: never; }
+  { readonly accountId: Scalars['ID']['input']; readonly card?: never; readonly firebaseId?: never; }
+  |  /** By the number of its card. Wrong numbers are counted and limited. */
+  { readonly accountId?: never; readonly card: Scalars['String']['input']; readonly firebaseId?: never; }
   |  /** By its user id in Firebase. */
-  { readonly accountId?: never; readonly firebaseId: Scalars['String']['input']; };
+  { readonly accountId?: never; readonly card?: never; readonly firebaseId: Scalars['String']['input']; };
 
 /** State of an account that is not closed. */
 export type MemberState =
@@ -941,6 +945,8 @@ export type PointsMachineWallet =
 export type PointsPartyInput = {
   /** The wallet of this account. */
   readonly accountId?: InputMaybe<Scalars['ID']['input']>;
+  /** The wallet of the account with this card. As the source it needs the scope `points.spend-by-card`. */
+  readonly card?: InputMaybe<Scalars['String']['input']>;
   /** The wallet of the account with this Firebase id. */
   readonly firebaseId?: InputMaybe<Scalars['String']['input']>;
   /** The wallet of the store with this sid. */
@@ -1128,8 +1134,10 @@ export type RecordNotificationReceiptsPayload = {
 
 /** Input of `redeemCoupon`. */
 export type RedeemCouponInput = {
-  /** The account that uses it; exactly one of `accountId` and `firebaseId`. */
+  /** The account that uses it; exactly one of `accountId`, `firebaseId` and `card`. */
   readonly accountId?: InputMaybe<Scalars['ID']['input']>;
+  /** Number of the card of the account that uses it, instead of `accountId`. */
+  readonly card?: InputMaybe<Scalars['String']['input']>;
   /** The code as it was typed. */
   readonly code: Scalars['String']['input'];
   /** The consumer's IP address, against guessing; needs the scope `coupon.forward-address`. */
@@ -1319,8 +1327,10 @@ export type ReleaseRedemptionPayload = {
 
 /** Input of `reserveCoupon`. */
 export type ReserveCouponInput = {
-  /** The account that uses it; exactly one of `accountId` and `firebaseId`. */
+  /** The account that uses it; exactly one of `accountId`, `firebaseId` and `card`. */
   readonly accountId?: InputMaybe<Scalars['ID']['input']>;
+  /** Number of the card of the account that uses it, instead of `accountId`. */
+  readonly card?: InputMaybe<Scalars['String']['input']>;
   /** The code as it was typed. */
   readonly code: Scalars['String']['input'];
   /** The consumer's IP address, against guessing; needs the scope `coupon.forward-address`. */
@@ -1624,6 +1634,7 @@ export type ErrorCode =
   | 'wallet.frozen'
   | 'wallet.full'
   | 'points.insufficient'
+  | 'card.replaced'
   | 'transfer.already-reversed'
   | 'transfer.not-reversible'
   | 'transfer.wrong-wallets'

@@ -49,6 +49,7 @@ export const ACCOUNT_MACHINE = defineStates({
     },
     REVEAL_CONTACT: { from: KEPT, to: null, permission: 'account.reveal-contact', reason: 'required' },
     CHANGE_TOPICS: { from: ['ACTIVE', 'SUSPENDED'], to: null, permission: 'account.change-topics', reason: 'optional' },
+    ISSUE_CARD: { from: ['ACTIVE', 'SUSPENDED'], to: null, permission: 'account.edit', reason: 'optional' },
     AWARD_BADGE: { from: ['ACTIVE'], to: null, permission: 'account.award-badge' },
     REVOKE_BADGE: { from: KEPT, to: null, permission: 'account.award-badge', reason: 'required' },
     INVALIDATE_DEVICE: { from: KEPT, to: null, permission: 'account.invalidate-device', reason: 'required' },

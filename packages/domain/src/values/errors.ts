@@ -17,6 +17,8 @@ export const ERROR_CODES = {
   /** The wallet has reached the largest countable total of moved points. */
   'wallet.full': 409,
   'points.insufficient': 409,
+  /** The card was reported lost or replaced. */
+  'card.replaced': 409,
   'transfer.already-reversed': 409,
   /** A reversal can't be reversed; post the transfer again. */
   'transfer.not-reversible': 409,

@@ -199,12 +199,12 @@ describe('actions', () => {
   test.each([
     [
       'ACTIVE',
-      ['Suspend', 'Edit account', 'Adjust points', 'Export personal data', 'Close account'],
+      ['Suspend', 'Edit account', 'Adjust points', 'Issue card', 'Export personal data', 'Close account'],
       [PICTURE, 'Erase account: Close the account first'],
     ],
     [
       'SUSPENDED',
-      ['Reactivate', 'Edit account', 'Adjust points', 'Export personal data', 'Close account'],
+      ['Reactivate', 'Edit account', 'Adjust points', 'Issue card', 'Export personal data', 'Close account'],
       [PICTURE, 'Erase account: Close the account first'],
     ],
     [

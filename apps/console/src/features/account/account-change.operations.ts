@@ -67,6 +67,17 @@ export const closeAccountMutation = graphql(`
   }
 `);
 
+export const issueAccountCardMutation = graphql(`
+  mutation IssueAccountCard($input: IssueAccountCardInput!) {
+    issueAccountCard(input: $input) {
+      account {
+        id
+        version
+      }
+    }
+  }
+`);
+
 /** Contact of one account for a stated purpose. */
 export const revealAccountContactMutation = graphql(`
   mutation RevealAccountContact($input: RevealAccountContactInput!) {

@@ -14,8 +14,10 @@ import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
 import type { AccountDialogName } from './account.steps.ts';
+import { AccountCardDialog } from './account-card-dialog.tsx';
 import {
   closeAccountMutation,
+  issueAccountCardMutation,
   reactivateAccountMutation,
   suspendAccountMutation,
 } from './account-change.operations.ts';
@@ -31,7 +33,7 @@ interface AccountDialogProps {
   readonly onRevealed: (contact: RevealedContact) => void;
 }
 
-/** Suspends, reactivates or closes the account, or reveals its contact. Each shows its effect and asks for a reason. */
+/** Suspends, reactivates or closes the account, issues a card, or reveals its contact. Each shows its effect and asks for a reason. */
 export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountDialogProps) {
   const messages = useMessages();
   const { t, timeZone } = messages;
@@ -104,6 +106,15 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
             onChange={(event) => setPrivacyRequest(event.currentTarget.checked)}
           />
         </ReasonDialog>
+      );
+    case 'issue-card':
+      return (
+        <AccountCardDialog
+          name={name}
+          isReplaced={Boolean(account.card)}
+          onIssue={(number, reason) => send(issueAccountCardMutation, { number, reason })}
+          onClose={onClose}
+        />
       );
     case 'reveal':
       return (

@@ -36,6 +36,7 @@ const FIELD_KEYS = {
   awardNote: 'account.field.awardNote',
   note: 'account.field.note',
   notes: 'account.field.notes',
+  card: 'account.field.card',
   device: 'account.field.device',
   devices: 'account.field.devices',
   privacyRequest: 'account.field.privacyRequest',

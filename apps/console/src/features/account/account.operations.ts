@@ -100,6 +100,7 @@ export const accountQuery = graphql(`
       isContactMasked
       emailVerified
       firebaseId
+      card
       hasPicture
       country {
         code

@@ -32,7 +32,7 @@ interface AccountActionsProps {
   readonly onDialog: (dialog: AccountDialogName) => void;
 }
 
-const IN_MENU = ['picture', 'export-data', 'close', 'erase'];
+const IN_MENU = ['issue-card', 'picture', 'export-data', 'close', 'erase'];
 
 /** Action buttons and menu of the account. */
 function AccountActions(props: AccountActionsProps) {

@@ -2,6 +2,7 @@ import { ACCOUNT_MACHINE, type AccountAction } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import {
   IconCamera,
+  IconCreditCard,
   IconEraser,
   IconFileExport,
   IconLock,
@@ -15,12 +16,21 @@ import { rightTo, stateActions } from '../../records/state-actions.ts';
 import type { AccountRecord } from './use-account.ts';
 
 /** Dialogs that an account's page opens. */
-export type AccountDialogName = 'suspend' | 'reactivate' | 'close' | 'reveal' | 'picture' | 'erase' | 'export-data';
+export type AccountDialogName =
+  | 'suspend'
+  | 'reactivate'
+  | 'close'
+  | 'reveal'
+  | 'picture'
+  | 'erase'
+  | 'export-data'
+  | 'issue-card';
 
 const ICONS = {
   REACTIVATE: IconPlayerPlay,
   SUSPEND: IconPlayerPause,
   EDIT: IconPencil,
+  ISSUE_CARD: IconCreditCard,
   EXPORT_DATA: IconFileExport,
   CLOSE: IconLock,
   ERASE: IconEraser,
@@ -51,7 +61,7 @@ export function useAccountActions({ account, onEdit, onDialog }: AccountActionOp
       record: account,
       icons: ICONS,
       stays: account.state === 'SUSPENDED' ? ['CLOSE', 'ERASE'] : ['SUSPEND', 'CLOSE', 'ERASE'],
-      label: (key) => t(`account.action.${key}`),
+      label: (key) => t(`account.action.${key === 'issue-card' && account.card ? 'replace-card' : key}`),
       notNow: (action) => reasons[action] ?? notNow,
       t,
       run: (key) => (key === 'edit' ? onEdit() : onDialog(key)),

@@ -37,6 +37,7 @@ export const SQL_SOURCES = [
   'features/campaign/redemption/reservation.sql',
   'features/campaign/redemption/redemption.sql',
   'features/campaign/coupon/check/coupon-check.sql',
+  'references/member-card.sql',
   'features/notification/notification.sql',
   'features/notification/dispatch/delivery.sql',
   'features/notification/dispatch/dispatch.sql',

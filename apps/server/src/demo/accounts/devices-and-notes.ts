@@ -13,10 +13,22 @@ const INVALID_REASONS = ['REPLACED', 'UNREGISTERED', 'EXPIRED_270D', 'STAFF', 'S
 const NOTED = 60;
 
 /**
- * Generates devices and notes: one device for each account that allows notifications, a second one for one in eight, a
+ * Generates cards for one account in three, some after an earlier one, and devices and notes: one device for each account that allows notifications, a second one for one in eight, a
  * stale one for one in twelve, and for some an earlier, invalid one; notes by colleagues on some accounts.
  */
 export async function seedDevicesAndNotes(client: ClientBase, authors: readonly string[], now: Date): Promise<void> {
+  await client.query(
+    `insert into account_card (account_id, card_number, number_hash, issued_at, ended_at)
+    select c.account_id, c.number, card_number_key(c.number), case when n = 1 then c.middle else c.created_at end, case when n = 2 then c.middle end
+    from (
+      select a.id as account_id, a.created_at, n, a.created_at + ($1::timestamptz - a.created_at) * 0.5 as middle,
+        p.payload || card_check_digit(p.payload) as number
+      from account a cross join generate_series(1, 2) as n
+        cross join lateral (select lpad((('x' || left(md5('card' || a.id || n), 12))::bit(48)::bigint % 1000000000000)::text, 12, '0') as payload) as p
+      where a.public_no % 3 = 0 and a.state <> 'ERASED' and (n = 1 or a.public_no % 12 = 0)) as c
+    where is_card_number(c.number)`,
+    [now],
+  );
   await client.query(
     `insert into account_device (account_id, platform, push_token, token_refreshed_at, app_version, created_at)
     select a.id, (case when (a.public_no + n) % 5 < 2 then 'IOS' else 'ANDROID' end)::device_platform,

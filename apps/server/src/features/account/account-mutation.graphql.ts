@@ -13,6 +13,7 @@ import {
   recordPayload,
 } from '../../graphql/schema/mutation.ts';
 import { changeAccountState, updateAccount } from './account.service.ts';
+import { issueCard } from './account-card.ts';
 import { ACCOUNT_FIELDS } from './account-change.ts';
 import { readAccount } from './account-record.ts';
 import type { AccountRef } from './account-type.graphql.ts';
@@ -26,6 +27,7 @@ export function addAccountMutations(builder: Builder, account: AccountRef): void
   addUpdate(builder, payload);
   addPictureChanges(builder, payload);
   addStateChanges(builder, payload);
+  addCard(builder, payload);
   addErasure(builder, payload);
   addReveal(builder);
 }
@@ -91,6 +93,24 @@ function addStateChanges(builder: Builder, payload: RecordPayload): void {
       await changeAccountState(context, 'CLOSE', input);
       return input;
     },
+    payload,
+  });
+}
+
+function addCard(builder: Builder, payload: RecordPayload): void {
+  addChange(builder, 'issueAccountCard', {
+    description:
+      'Issues a card to one account. The one that it has ends, and programs that read it get `card.replaced`.',
+    extensions: needs(ACCOUNT_MACHINE.actions.ISSUE_CARD.permission),
+    input: (t) => ({
+      ...expectedRecord(t, 'account'),
+      number: t.string({
+        description: 'Number of a printed card: 12 digits and their check digit. Absent or null: a random one.',
+      }),
+      reason: auditReason(t),
+    }),
+    change: ({ number, reason, ...expected }, context) =>
+      issueCard(context, expected, { number: number ?? null, reason: reason ?? null }),
     payload,
   });
 }

@@ -17,6 +17,7 @@ export interface AccountRow extends RecordValues<typeof accountRecord>, Stamped 
   readonly isContactMasked: boolean;
   readonly emailVerified: boolean;
   readonly firebaseId: string | null;
+  readonly card: string | null;
   readonly hasPicture: boolean;
   readonly pushConsentAt: string | null;
   readonly state: AccountState;

@@ -30,6 +30,7 @@ const ACTIONS: Readonly<Record<AccountAction, string>> = {
   ERASE: 'Permanently remove all personal data.',
   REVEAL_CONTACT: 'Show its email address and phone number.',
   CHANGE_TOPICS: 'Subscribe it to topics, or unsubscribe it.',
+  ISSUE_CARD: 'Issue a card to it, which replaces the one that it has.',
   AWARD_BADGE: 'Award a badge to it.',
   REVOKE_BADGE: 'Revoke one of its awards.',
   INVALIDATE_DEVICE: 'Stop notifications to one of its devices.',
@@ -72,6 +73,11 @@ export function addAccountType(
         nullable: true,
         extensions: NEVER_STORED,
         description: 'User id in Firebase; null without one.',
+      }),
+      card: t.exposeString('card', {
+        nullable: true,
+        extensions: NEVER_STORED,
+        description: 'Number of its card; null without one, and for people without `account.read-contact`.',
       }),
       hasPicture: t.boolean({
         description:

@@ -40,6 +40,7 @@ const visibleList: NamedList = takesPastes('ACCOUNTS', accountPastedKeys, {
     isContactMasked: 'false',
     emailVerified: 'a.email_verified',
     firebaseId: 'a.firebase_id',
+    card: '(select k.card_number from account_card k where k.account_id = a.id and k.ended_at is null)',
     hasPicture: 'a.has_picture',
     pushConsentAt: 'a.push_consent_at',
     state: 'a.state::text',
@@ -165,7 +166,7 @@ const visibleList: NamedList = takesPastes('ACCOUNTS', accountPastedKeys, {
  */
 const maskedList: NamedList = {
   ...visibleList,
-  columns: { ...visibleList.columns, email: 'null', phone: 'null', isContactMasked: 'true' },
+  columns: { ...visibleList.columns, email: 'null', phone: 'null', card: 'null', isContactMasked: 'true' },
 };
 
 /** Declares the list for capabilities and schema. */

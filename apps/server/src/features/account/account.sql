@@ -351,6 +351,7 @@ BEGIN
   END IF;
   DELETE FROM account_device WHERE account_id = erased_id;
   GET DIAGNOSTICS devices = ROW_COUNT;
+  UPDATE account_card SET account_id = NULL, card_number = NULL, ended_at = coalesce(ended_at, now()) WHERE account_id = erased_id;
   UPDATE account_topic_subscription SET is_subscribed = false WHERE account_id = erased_id AND is_subscribed;
   DELETE FROM account_topic_subscription WHERE account_id = erased_id;
   UPDATE account_note SET text = NULL, retract_reason = NULL WHERE account_id = erased_id;
@@ -373,7 +374,6 @@ BEGIN
     WHERE j.kind = 'account.export-data' AND j.params ->> 'accountId' = erased_id::text AND g.key = j.result_key;
   UPDATE job SET result_expires_at = now()
     WHERE kind = 'account.export-data' AND params ->> 'accountId' = erased_id::text AND result_expires_at > now();
-  -- Requests that changed the account, and responses that identify it.
   DELETE FROM idempotency_key WHERE request_id IN (
     SELECT request_id FROM staff_audit_event
       WHERE entity_type = 'account' AND entity_id = erased_id::text AND occurred_at > now() - interval '25 hours');

@@ -42,14 +42,13 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
   const mayReveal = account.actions.some(({ action, isAllowed }) => action === 'REVEAL_CONTACT' && isAllowed);
   const email = revealed ? revealed.email : (account.email ?? null);
   const phone = revealed ? revealed.phone : (account.phone ?? null);
+  const hidden = (
+    <span className="bc-hidden">
+      <IconLock size={14} stroke={1.75} aria-hidden /> {t('account.contact.hidden')}
+    </span>
+  );
   const contact = (value: string | null, shown: (value: string) => ReactNode): ReactNode => {
-    if (isHidden) {
-      return (
-        <span className="bc-hidden">
-          <IconLock size={14} stroke={1.75} aria-hidden /> {t('account.contact.hidden')}
-        </span>
-      );
-    }
+    if (isHidden) return hidden;
     return value === null ? nothing : shown(value);
   };
   const others = (group: string) => otherFacts(group, account, messages);
@@ -128,6 +127,17 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
               { name: t('account.field.birthDate'), value: formatDay(account.birthDate, style) ?? nothing },
               ...others('person'),
               ...others('contact'),
+              {
+                name: t('account.field.card'),
+                value:
+                  account.isContactMasked && account.state !== 'ERASED' ? (
+                    hidden
+                  ) : account.card ? (
+                    <CopyChip value={account.card} />
+                  ) : (
+                    nothing
+                  ),
+              },
               {
                 name: t('account.field.firebaseId'),
                 value: account.firebaseId ? (

@@ -67,6 +67,13 @@ type Section = (db: Kysely<Database>, id: string, after: Row | null) => Promise<
 
 /** Data held besides the account. Staff are not named: their actions are data of the person, their names are not. */
 const SECTIONS: Readonly<Record<string, Section>> = {
+  cards: async (db, id, after) =>
+    (
+      await sql<Row>`
+        select id, card_number as number, issued_at as "issuedAt", ended_at as "endedAt"
+        from account_card where account_id = ${id} and (${idOf(after)}::uuid is null or id > ${idOf(after)}::uuid)
+        order by id limit ${PAGE}`.execute(db)
+    ).rows,
   devices: async (db, id, after) =>
     (
       await sql<Row>`

@@ -133,17 +133,23 @@ END
 $$;
 REVOKE ALL ON FUNCTION count_rejection(uuid, text, timestamptz) FROM PUBLIC;
 
+CREATE OR REPLACE FUNCTION note_try(by_client text, of_type coupon_try_subject, of_subject text, at_instant timestamptz) RETURNS void
+  LANGUAGE sql SET search_path = pg_catalog, public, pg_temp
+  AS $$
+  INSERT INTO coupon_try AS t (client_sub, subject_type, subject, tried_at, last_tried_at)
+    SELECT by_client, of_type, of_subject, ARRAY[at_instant], at_instant WHERE of_subject IS NOT NULL
+    ON CONFLICT (client_sub, subject_type, subject) DO UPDATE SET last_tried_at = excluded.last_tried_at,
+      tried_at = ARRAY(SELECT tried FROM unnest(t.tried_at) AS tried
+        WHERE tried > excluded.last_tried_at - coupon_try_window(t.subject_type) ORDER BY tried) || excluded.tried_at;
+$$;
+REVOKE ALL ON FUNCTION note_try(text, coupon_try_subject, text, timestamptz) FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION note_unknown_code(by_client text, for_account uuid, from_address text, at_instant timestamptz) RETURNS void
   LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
   AS $$
 BEGIN
-  INSERT INTO coupon_try AS t (client_sub, subject_type, subject, tried_at, last_tried_at)
-    SELECT by_client, s.subject_type, s.subject, ARRAY[at_instant], at_instant
-    FROM (VALUES ('ACCOUNT'::coupon_try_subject, for_account::text), ('ADDRESS', from_address)) AS s (subject_type, subject)
-    WHERE s.subject IS NOT NULL
-    ON CONFLICT (client_sub, subject_type, subject) DO UPDATE SET last_tried_at = excluded.last_tried_at,
-      tried_at = ARRAY(SELECT tried FROM unnest(t.tried_at) AS tried
-        WHERE tried > excluded.last_tried_at - coupon_try_window(t.subject_type) ORDER BY tried) || excluded.tried_at;
+  PERFORM note_try(by_client, 'ACCOUNT', for_account::text, at_instant);
+  PERFORM note_try(by_client, 'ADDRESS', from_address, at_instant);
   INSERT INTO coupon_unknown_minute AS m (minute, client_sub, slice, n)
     VALUES (date_trunc('minute', at_instant), by_client, floor(random() * 16), 1)
     ON CONFLICT (minute, client_sub, slice) DO UPDATE SET n = m.n + 1;

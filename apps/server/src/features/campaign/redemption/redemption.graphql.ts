@@ -114,8 +114,9 @@ function redeemFields(t: InputFields) {
       description: `1 to ${POINTS_LIMITS.keyMaxLength} visible ASCII characters of the client's own; the same key always means the same redemption.`,
     }),
     code: t.string({ required: true, description: 'The code as it was typed.' }),
-    accountId: t.id({ description: 'The account that uses it; exactly one of `accountId` and `firebaseId`.' }),
+    accountId: t.id({ description: 'The account that uses it; exactly one of `accountId`, `firebaseId` and `card`.' }),
     firebaseId: t.string({ description: 'Firebase id of the account that uses it, instead of `accountId`.' }),
+    card: t.string({ description: 'Number of the card of the account that uses it, instead of `accountId`.' }),
     storeSid: t.string({ description: 'Sid of the store where it is used; absent: no store.' }),
     orderMinor: t.field({
       type: 'SafeInt',

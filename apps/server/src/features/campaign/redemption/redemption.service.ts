@@ -16,6 +16,7 @@ import { type RequestContext, requireScope } from '../../../graphql/request-cont
 import { isUuid } from '../../../listing/list-filter.ts';
 import { networkOf } from '../../../ports/client-network.ts';
 import { countRedemption } from '../../../ports/event-counts.ts';
+import { withoutCard } from '../../../references/member-card.ts';
 import { isMember } from '../../../references/segments.ts';
 import type { RedemptionRecord } from './redemption-record.ts';
 import {
@@ -32,6 +33,7 @@ export interface RedeemInput {
   readonly code: string;
   readonly accountId?: string | null | undefined;
   readonly firebaseId?: string | null | undefined;
+  readonly card?: string | null | undefined;
   readonly storeSid?: string | null | undefined;
   readonly orderMinor?: number | null | undefined;
   readonly currency?: string | null | undefined;
@@ -55,15 +57,17 @@ const NAME_MAX = 128;
 
 /**
  * Reserves one use of a code, or confirms it immediately.
- * @throws AppError `field.invalid`, `record.not-found` (account or store), `idempotency.mismatch`, `access.denied` (address without the scope)
+ * @throws AppError `field.invalid`, `record.not-found` (account or store), `idempotency.mismatch`, `access.denied` (address without the scope),
+ * and as `withoutCard`
  */
 export async function redeem(
   context: RequestContext,
-  input: RedeemInput,
+  given: RedeemInput,
   confirms: boolean,
 ): Promise<RedemptionResult> {
-  checkFields(input);
-  if (input.consumerAddress != null) requireScope(context.caller, 'coupon.forward-address');
+  checkFields(given);
+  if (given.consumerAddress != null) requireScope(context.caller, 'coupon.forward-address');
+  const input = await withoutCard(context, given, given.key);
   const {
     accountId = null,
     firebaseId = null,
@@ -221,10 +225,10 @@ async function requireOwn({ db, caller }: RequestContext, id: string): Promise<v
 }
 
 /** @throws AppError `field.invalid` unless the request is well-formed and names one account */
-export function checkFields({ code: _code, accountId, firebaseId, storeSid, ...rest }: RedeemInput): void {
+export function checkFields({ code: _code, accountId, firebaseId, card, storeSid, ...rest }: RedeemInput): void {
   const parsed = redemptionFields.safeParse(rest);
   const wrong = parsed.success ? null : String(parsed.error.issues[0]?.path[0] ?? 'input');
-  const isOne = (accountId == null) !== (firebaseId == null);
+  const isOne = [accountId, firebaseId, card].filter((way) => way != null).length === 1;
   const isLong = (firebaseId ?? '').length > NAME_MAX || (storeSid ?? '').length > NAME_MAX;
   const field = wrong ?? (isOne ? null : 'accountId') ?? (isLong ? 'storeSid' : null);
   if (field !== null)

@@ -90,6 +90,10 @@ function addTransferInput(builder: Builder) {
       walletId: t.id({ description: 'Id of the wallet itself.' }),
       accountId: t.id({ description: 'The wallet of this account.' }),
       firebaseId: t.string({ description: 'The wallet of the account with this Firebase id.' }),
+      card: t.string({
+        description:
+          'The wallet of the account with this card. As the source it needs the scope `points.spend-by-card`.',
+      }),
       storeSid: t.string({ description: 'The wallet of the store with this sid.' }),
       system: t.field({ type: system, description: 'A system wallet.' }),
     }),

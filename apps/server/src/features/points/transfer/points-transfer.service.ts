@@ -1,7 +1,8 @@
 import { AppError, type ErrorCode, machineTransferFields, POINTS_LIMITS } from '@backcounter/domain';
 import { recordAudit } from '../../../audit/record-audit.ts';
-import { callerHasScope, type RequestContext } from '../../../graphql/request-context.ts';
+import { callerHasScope, type RequestContext, requireScope } from '../../../graphql/request-context.ts';
 import { type NewTransfer, type PostedTransfer, postTransfers } from '../../../ledger/post-transfer.ts';
+import { withoutCard } from '../../../references/member-card.ts';
 import { type PartyInput, type TransferInput, walletsOf, wayOf } from './transfer-parties.ts';
 import { type Balances, balancesAfter, transferAtOnce } from './transfer-statement.ts';
 
@@ -18,15 +19,16 @@ export interface TransferResult extends Balances {
 
 /**
  * Posts one transfer.
- * @throws AppError `field.invalid`, and those of `postTransfer`
+ * @throws AppError `field.invalid`, and those of `postTransfer` and `withoutCards`
  */
-export async function transferPoints(context: RequestContext, input: TransferInput): Promise<TransferResult> {
-  const field = wrongField(input);
+export async function transferPoints(context: RequestContext, given: TransferInput): Promise<TransferResult> {
+  const field = wrongField(given);
   if (field !== null)
     throw new AppError('field.invalid', {
       message: 'Some fields are invalid.',
       details: { fields: { [field]: [{ rule: 'invalid' }] } },
     });
+  const input = await withoutCards(context, given);
   const request = { caller: context.caller, requestId: context.requestId, input };
   const { id, isReplayed, ...balances } = context.db.isTransaction
     ? await transferAtOnce(context.sql, request)
@@ -60,8 +62,9 @@ export async function transferMany(
       message: `A batch has 1 to ${POINTS_LIMITS.batchMax} transfers.`,
       details: { fields: { transfers: [{ rule: 'size', params: { max: POINTS_LIMITS.batchMax } }] } },
     });
-  const wrong = inputs.map(wrongField);
-  const right = inputs.filter((_input, index) => wrong[index] === null);
+  const named: (TransferInput | Refusal)[] = [];
+  for (const input of inputs) named.push(await namedOrRefused(context, input));
+  const right = named.filter((each) => 'from' in each);
   const walletOf = await walletsOf(
     context,
     right.flatMap(({ from, to }) => [from, to]),
@@ -76,10 +79,9 @@ export async function transferMany(
     context.sql,
     callerHasScope(context.caller, 'points.read') ? outcomes.flatMap(({ transferId }) => transferId ?? []) : [],
   );
-  const results = wrong.map((field, index): TransferResult => {
+  const results = named.map((input, index): TransferResult => {
     const key = inputs[index]?.key ?? '';
-    if (field !== null)
-      return { key, outcome: 'REFUSED', transferId: null, code: 'field.invalid', field, ...NO_BALANCES };
+    if (!('from' in input)) return { key, outcome: 'REFUSED', transferId: null, ...input, ...NO_BALANCES };
     const { value } = next.next();
     if (value === undefined) throw new Error('A transfer of a batch has no outcome.');
     const { outcome, transferId, refusal } = value;
@@ -100,6 +102,30 @@ export async function transferMany(
       },
     });
   return results;
+}
+
+type Refusal = Pick<TransferResult, 'code' | 'field'>;
+
+/** A transfer of a batch with accounts instead of cards, or why it is refused. */
+async function namedOrRefused(context: RequestContext, input: TransferInput): Promise<TransferInput | Refusal> {
+  const field = wrongField(input);
+  if (field !== null) return { code: 'field.invalid', field };
+  try {
+    return await withoutCards(context, input);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { code: error.code, field: Object.keys(error.details.fields ?? {})[0] ?? null };
+  }
+}
+
+/**
+ * The transfer with accounts instead of cards. Points leave a card with the scope for it only.
+ * @throws AppError `access.denied`, and as `withoutCard`
+ */
+async function withoutCards(context: RequestContext, input: TransferInput): Promise<TransferInput> {
+  const { from, to, key } = input;
+  if (from.card != null) requireScope(context.caller, 'points.spend-by-card');
+  return { ...input, from: await withoutCard(context, from, key), to: await withoutCard(context, to, key) };
 }
 
 function transferOf(input: TransferInput, walletOf: (party: PartyInput) => string): NewTransfer {

@@ -11,6 +11,8 @@ export interface PartyInput {
   readonly walletId?: string | null | undefined;
   readonly accountId?: string | null | undefined;
   readonly firebaseId?: string | null | undefined;
+  /** Replaced by the account before wallets are found. */
+  readonly card?: string | null | undefined;
   readonly storeSid?: string | null | undefined;
   readonly system?: (typeof MACHINE_SYSTEM_WALLETS)[number] | null | undefined;
 }
@@ -29,7 +31,7 @@ export interface TransferInput {
 
 type Kind = keyof PartyInput;
 
-const KINDS = ['walletId', 'accountId', 'firebaseId', 'storeSid', 'system'] as const satisfies readonly Kind[];
+const KINDS = ['walletId', 'accountId', 'firebaseId', 'card', 'storeSid', 'system'] as const satisfies readonly Kind[];
 
 /** No wallet has this id. */
 const NIL_ID = '00000000-0000-0000-0000-000000000000';

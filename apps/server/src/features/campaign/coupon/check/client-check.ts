@@ -3,18 +3,21 @@ import { callFunction } from '../../../../db/call-function.ts';
 import { SYSTEM_CALLER } from '../../../../db/system-actor.ts';
 import { type RequestContext, requireScope } from '../../../../graphql/request-context.ts';
 import { networkOf } from '../../../../ports/client-network.ts';
+import { withoutCard } from '../../../../references/member-card.ts';
 import { isMember } from '../../../../references/segments.ts';
 import { checkFields, findParty, type RedeemInput } from '../../redemption/redemption.service.ts';
 import { type CouponCheck, campaignOf, findByKey, type JudgedRule, rulesOf } from './coupon-check.ts';
 
 /**
  * Checks a code for a machine client: the same outcome as a redemption now, without a hold. Wrong codes count as tries.
- * @throws AppError `field.invalid`, `record.not-found` (account or store), `access.denied` (address without the scope)
+ * @throws AppError `field.invalid`, `record.not-found` (account or store), `access.denied` (address without the scope),
+ * and as `withoutCard`
  */
-export async function checkAsClient(context: RequestContext, input: Omit<RedeemInput, 'key'>): Promise<CouponCheck> {
-  checkFields({ ...input, key: 'check' });
+export async function checkAsClient(context: RequestContext, given: Omit<RedeemInput, 'key'>): Promise<CouponCheck> {
+  checkFields({ ...given, key: 'check' });
   const { caller, db } = context;
-  if (input.consumerAddress != null) requireScope(caller, 'coupon.forward-address');
+  if (given.consumerAddress != null) requireScope(caller, 'coupon.forward-address');
+  const input = await withoutCard(context, given, null);
   const { accountId, storeId } = await findParty(db, input);
   const key = couponCodeKey(input.code);
   const judge = (inSegment: boolean | null) =>

@@ -107,13 +107,15 @@ export function addCouponCheck(builder: Builder, coupon: CouponObject, { kind }:
     fields: (t) => ({
       code: t.string({ required: true, description: 'The code in any spelling.' }),
       accountId: t.id({
-        description: 'The account that would use it. Programs need exactly one of `accountId` and `firebaseId`.',
+        description:
+          'The account that would use it. Programs need exactly one of `accountId`, `firebaseId` and `card`.',
       }),
       accountNumber: t.field({
         type: 'SafeInt',
         description: 'Number of the account, instead of `accountId`; for staff.',
       }),
       firebaseId: t.string({ description: 'Firebase id of the account, instead of `accountId`.' }),
+      card: t.string({ description: 'Number of the card of the account, instead of `accountId`; for programs.' }),
       storeId: t.id({ description: 'The store where it would be used; for staff.' }),
       storeSid: t.string({ description: 'Sid of that store, instead of `storeId`.' }),
       orderMinor: t.field({

@@ -21,6 +21,8 @@ export interface CheckInput {
   /** The number that support reads on the phone, instead of the id. */
   readonly accountNumber?: number | null | undefined;
   readonly firebaseId?: string | null | undefined;
+  /** For machine clients only. */
+  readonly card?: string | null | undefined;
   readonly storeId?: string | null | undefined;
   readonly storeSid?: string | null | undefined;
   readonly currency?: string | null | undefined;
@@ -82,10 +84,11 @@ const OF_ACCOUNT: ReadonlySet<RedemptionRule> = new Set(['OWNER', 'FIRST_ORDER',
 
 /**
  * Checks a code with the same SQL function as a redemption; changes nothing.
- * @throws AppError `field.invalid` for an unknown account or store, `access.denied` (address)
+ * @throws AppError `field.invalid` for an unknown account or store, `access.denied` (address, card)
  */
 export async function checkCoupon(context: RequestContext, input: CheckInput): Promise<CouponCheck> {
   if (input.consumerAddress != null) requireScope(context.caller, 'coupon.forward-address');
+  if (input.card != null) requireScope(context.caller, 'coupon.check');
   const normalised = normaliseCouponCode(input.code);
   const folded = foldCouponCode(input.code);
   const key = couponCodeKey(input.code);
