@@ -54,6 +54,8 @@ export async function composeIdentity(
   if (config.oidcIssuer !== null) return foreignIdentity(config, config.oidcIssuer, { pool, db, clock, machines });
   const { createEmbeddedIdentity } = await import('../embedded/identity/embedded-identity.ts');
   const { GrantRegistry } = await import('../embedded/identity/grant.registry.ts');
+  const { graphiqlPlugin } = await import('../docs/graphiql.plugin.ts');
+  const { PUBLISHED_SECRET } = await import('../embedded/identity/machine-client.ts');
   const embedded = await createEmbeddedIdentity({
     publicUrl: config.publicUrl,
     clientId: config.oidcClientId,
@@ -78,7 +80,10 @@ export async function composeIdentity(
     secondFactors: embedded.secondFactors,
     mailKinds: embedded.mailKinds,
     signIns: new GrantRegistry(pool, config.isDemo),
-    plugins: [embedded.plugin],
+    plugins: [
+      embedded.plugin,
+      ...(config.isDemo ? [graphiqlPlugin(config.demoPassword === null ? PUBLISHED_SECRET : null)] : []),
+    ],
     welcome: await welcome(config, { db, clock }),
     neighbours: async () => ({}),
   };

@@ -28,8 +28,8 @@ const OTHERS: readonly RegExp[] = [
   / \/realtime\/socket$/,
   // Published texts, release notes and their script.
   / \/(i18n|cdn|changelog|embed)\//,
-  // Documentation of the API.
-  / \/(docs|schema\.graphql)\b/,
+  // Documentation of the API; GraphiQL in the demo alone.
+  / \/(docs|graphiql|schema\.graphql)\b/,
   / \/(healthz|readyz)$/,
 ];
 
@@ -44,4 +44,12 @@ it('every route requires a bearer token, except those listed here [security 1]',
     const request = { method: method as 'GET', url, headers, ...(method !== 'GET' && { payload: '{}' }) };
     expect([route, (await test.app.inject(request)).statusCode]).toEqual([route, 401]);
   }
+});
+
+it('GraphiQL of the demo has a token that may read the public slice', async () => {
+  const { body } = await test.app.inject({ url: '/graphiql' });
+  const [authorization = ''] = /Bearer [\w.-]+/.exec(body) ?? [];
+  const payload = { query: '{ __schema { queryType { name } } }' };
+  const asked = await test.app.inject({ method: 'POST', url: '/graphql', headers: { authorization }, payload });
+  expect(asked.json()).toEqual({ data: { __schema: { queryType: { name: 'Query' } } } });
 });

@@ -3,6 +3,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { fingerprint } from './keys/sealed-box.ts';
 
+/** Secret of `demo-pos` unless the operator sets another one. */
+export const PUBLISHED_SECRET = 'demo-pos-secret';
+
 /** A registered machine client, for the token endpoint (decision 0072). */
 export interface MachineClient {
   readonly client_id: string;
@@ -35,7 +38,7 @@ export async function findMachineClient(
  * null keeps the published one.
  */
 export async function ensureDemoMachineClient(db: Kysely<Database>, ownSecret: string | null): Promise<void> {
-  const hash = fingerprint(ownSecret ?? 'demo-pos-secret');
+  const hash = fingerprint(ownSecret ?? PUBLISHED_SECRET);
   await sql`
     WITH made AS (
       INSERT INTO machine_client (client_id, name, scopes, is_demo) VALUES ('demo-pos', 'Demo point of sale', ${MACHINE_SCOPES.join(' ')}, true)
