@@ -222,20 +222,12 @@ describe('personal data planted in every tagged column', () => {
       const { createSavedView } = await give('createSavedView', 'CreateSavedViewInput', view, '{ savedView { id } }');
       const renamed = { id: createSavedView.savedView.id, expectedVersion: 1, patch: { name: `${name}!` } };
       await give('updateSavedView', 'UpdateSavedViewInput', renamed, '{ savedView { id } }');
-      const repeated = {
-        name,
-        search,
-        list: 'ACCOUNTS',
-        format: 'CSV',
-        columns: [{ key: 'number' }],
-        frequency: 'DAILY',
-        hour: 6,
-      };
-      const places = { locale: 'en-US', timeZone: 'UTC' };
+      const repeated = { name, search, list: 'ACCOUNTS', format: 'CSV', columns: [{ key: 'number' }] };
+      const times = { frequency: 'DAILY', hour: 6, locale: 'en-US', timeZone: 'UTC' };
       await give(
         'createExportSchedule',
         'CreateExportScheduleInput',
-        { ...repeated, ...places },
+        { ...repeated, ...times },
         '{ exportSchedules { id } }',
       );
       for (const format of ['CSV', 'XLSX']) {
