@@ -182,6 +182,7 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
     links: jobs.links,
     store: deps.fileStore,
     definitions: jobs.definitions,
+    identity: deps.identity,
   });
   await app.register(proofPlugin, { db, clock, links: proofLinks, store: deps.fileStore });
   await app.register(filesPlugin, { files, identity: deps.identity });

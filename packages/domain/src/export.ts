@@ -1,3 +1,6 @@
+import type { Permission } from './policy.ts';
+import type { MachineScope } from './roles.ts';
+
 /** File formats of a list export. */
 export const EXPORT_FORMATS = ['CSV', 'XLSX'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -9,6 +12,16 @@ export const EXPORT_LIMITS = {
   /** Of one person; as many as mails of one kind within an hour. */
   schedulesMax: 5,
 } as const;
+
+/** Scopes that are worth the permission of the same name within an export of their machine client. */
+export const EXPORT_READS = ['account.read', 'account.read-contact', 'points.read'] as const;
+
+/** Permissions that scopes are worth within an export. */
+export function exportPermissions(scopes: readonly MachineScope[]): readonly Permission[] {
+  return scopes.includes('export.run')
+    ? ['export.create', ...EXPORT_READS.filter((scope) => scopes.includes(scope))]
+    : [];
+}
 
 /** How often an export repeats. */
 export const EXPORT_FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;

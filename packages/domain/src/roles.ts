@@ -28,6 +28,8 @@ export const MACHINE_SCOPES = [
   'redemption.roll-back',
   'giveaway.enter',
   'notification.receipt',
+  /** Files of the lists that it may read. */
+  'export.run',
   'presence.write',
 ] as const;
 export type MachineScope = (typeof MACHINE_SCOPES)[number];

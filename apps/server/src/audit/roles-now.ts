@@ -1,10 +1,10 @@
-import { parseRoles, type Role } from '@backcounter/domain';
+import { exportPermissions, parseRoles, parseScopes, type Role } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import { bestEffort } from '../db/best-effort.ts';
 import { callFunction } from '../db/call-function.ts';
 import type { Database } from '../db/client.ts';
 import { BoundedMap } from '../graphql/bounded-map.ts';
-import type { IdentityPort, StaffCaller } from '../ports/identity.ts';
+import type { IdentityPort, MachineCaller, StaffCaller } from '../ports/identity.ts';
 
 /** People whose last token is cached. */
 const KNOWN_MAX = 10_000;
@@ -30,6 +30,28 @@ export async function callerNow(db: Kysely<Database>, sub: string): Promise<Staf
     roles: await rolesNow(db, sub),
     expiresAt: new Date(8_640_000_000_000_000),
   };
+}
+
+/** A machine client with its scopes at this moment, as the caller of its export; without any if it is suspended. */
+export async function clientNow(db: Kysely<Database>, clientId: string): Promise<MachineCaller> {
+  const client = await db
+    .selectFrom('machine_client')
+    .select(['name', 'scopes'])
+    .where('client_id', '=', clientId)
+    .where('state', '=', 'ACTIVE')
+    .executeTakeFirst();
+  return asExporter({
+    kind: 'machine',
+    sub: clientId,
+    name: client?.name ?? clientId,
+    scopes: parseScopes(client?.scopes ?? ''),
+    expiresAt: new Date(8_640_000_000_000_000),
+  });
+}
+
+/** A machine client within its export. */
+export function asExporter(caller: MachineCaller): MachineCaller {
+  return { ...caller, exports: exportPermissions(caller.scopes) };
 }
 
 /** Stores the roles in the newest token of each person, all that is known of people of a foreign provider. */

@@ -93,6 +93,12 @@ describe('the examples', () => {
       { accounts: [{ firebaseId: 'example-ada', countryCode: 'DE', birthDate: '1990-05-01' }] },
     );
     ids['account'] = synced.body.data.syncAccounts.results[0].accountId;
+    // Not ended, so the example asks for the same one.
+    const ran = await asMachine(
+      'mutation($input: RunExportInput!) { runExport(input: $input) { export { id } } }',
+      OPERATION_EXAMPLES['Exports']?.['runExport']?.variables['input'] as object,
+    );
+    ids['export'] = ran.body.data.runExport.export.id;
     await test.database.ownerPool.query(`update account set created_at = created_at - interval '90 days'`);
     const held = await asMachine(
       'mutation($input: ReserveCouponInput!) { reserveCoupon(input: $input) { outcome redemption { id } } }',

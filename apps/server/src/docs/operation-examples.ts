@@ -13,6 +13,7 @@ export const EXAMPLE_IDS = {
   redemption: '01900000-0000-7000-8000-000000000002',
   notification: '01900000-0000-7000-8000-000000000003',
   account: '01900000-0000-7000-8000-000000000004',
+  export: '01900000-0000-7000-8000-000000000005',
 } as const;
 
 const ADA = { firebaseId: 'example-ada' };
@@ -136,6 +137,18 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string,
       'ticketStart tickets totalTickets leafHash path root',
       'record.not-found',
     ),
+  },
+  Exports: {
+    runExport: change(
+      { list: 'ACCOUNTS', format: 'CSV', columns: ['number', 'state'], filter: { state: { in: ['ACTIVE'] } } },
+      'export { id state }',
+      'field.invalid',
+      'filter.invalid',
+      'job.too-many',
+      'disclosure.limit-reached',
+      'approval.required',
+    ),
+    exportJob: call({ id: EXAMPLE_IDS.export }, 'state rows path errorCode', 'record.not-found'),
   },
   Notifications: {
     recordNotificationReceipts: change(

@@ -77,6 +77,7 @@ import { addCountry } from './country/country.graphql.ts';
 import { countryImport } from './country/country.import.ts';
 import { addCountryRecord } from './country/country-record.graphql.ts';
 import { addDashboard } from './dashboard/dashboard.graphql.ts';
+import { addClientExport } from './export/client/client-export.graphql.ts';
 import { addExport } from './export/export.graphql.ts';
 import { defineExport } from './export/export.job.ts';
 import { addExportSchedule } from './export/schedule/export-schedule.graphql.ts';
@@ -318,7 +319,9 @@ function buildSchema() {
   addPastedSelection(builder, listTypes, LISTS, ({ db, caller, services }, rows) =>
     discloseRows(db, caller.sub, rows, services.disclosureBudgets),
   );
-  addExportSchedule(builder, listTypes, jobs, addExport(builder, listTypes, jobs, LISTS, exportJob), LISTS, exportJob);
+  const exportTypes = addExport(builder, listTypes, jobs, LISTS, exportJob);
+  addExportSchedule(builder, listTypes, jobs, exportTypes, LISTS, exportJob);
+  addClientExport(builder, jobs, exportTypes, LISTS, exportJob);
   addImport(builder, jobs, { definitions: IMPORTS, jobs: importJobs });
   addAttention(builder, listTypes, jobs, ATTENTION, CHANGES);
   return authoriseSchema(builder.toSchema());

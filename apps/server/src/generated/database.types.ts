@@ -1747,6 +1747,10 @@ export interface Job {
   finished_at: Timestamp | null;
   heartbeat_at: Timestamp | null;
   id: Generated<string>;
+  /**
+   * True: `requested_by` is a machine client, whose scopes count instead of roles.
+   */
+  is_of_client: Generated<boolean>;
   kind: string;
   /**
    * Records by outcome and reason, such as {"DONE": 12, "SKIPPED already-suspended": 3}.

@@ -99,9 +99,9 @@ export async function readingContext(context: RequestContext): Promise<ReadingCo
   return { ...context, sql, now, seen: source };
 }
 
-/** True when the caller holds the permission; a machine client never does. */
+/** True when the caller holds the permission; a machine client does within its exports only. */
 export function callerMay(caller: Caller, permission: Permission): boolean {
-  return caller.kind === 'staff' && may(caller.roles, permission);
+  return caller.kind === 'staff' ? may(caller.roles, permission) : caller.exports?.includes(permission) === true;
 }
 
 /** @throws AppError `session.action-required` with the URL of the action, `access.denied` with the permission. */

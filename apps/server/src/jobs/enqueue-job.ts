@@ -38,7 +38,6 @@ export async function enqueueEncoded(
   { dedupe, total = null, retryOf = null }: EnqueueOptions,
 ): Promise<string> {
   const { db, caller, requestId } = context;
-  if (caller.kind !== 'staff') throw new AppError('access.denied');
   const { kind } = definition;
   const key = `${kind} ${createHash('sha256')
     .update(JSON.stringify([caller.sub, dedupe]))
@@ -68,7 +67,8 @@ export async function enqueueEncoded(
       kind,
       params: JSON.stringify(params),
       requested_by: caller.sub,
-      requested_roles: [...caller.roles],
+      requested_roles: caller.kind === 'staff' ? [...caller.roles] : [],
+      is_of_client: caller.kind === 'machine',
       request_id: requestId,
       retry_of: retryOf,
       dedupe_key: key,

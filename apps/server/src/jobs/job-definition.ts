@@ -8,7 +8,7 @@ import type { Database } from '../db/client.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
 import type { RequestContext, Services } from '../graphql/request-context.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { StaffCaller } from '../ports/identity.ts';
+import type { Caller } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
 
 /** Result of a batch. It is committed together with the batch's effects and cursor. */
@@ -53,7 +53,7 @@ export interface ResultFile {
 export interface JobRun {
   readonly id: string;
   /** The requester, with their roles at the beginning of this step. */
-  readonly caller: StaffCaller;
+  readonly caller: Caller;
   /** Reference id of the request, or of the job if no request started it; for audit rows, log and traces. */
   readonly requestId: string;
   /** The worker's own connections; statements may take 5 minutes. */

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, may, type Permission } from '@backcounter/domain';
+import { AppError, type Permission } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { DisclosureBudgets } from '../audit/disclosure.ts';
-import { rolesNow } from '../audit/roles-now.ts';
+import { clientNow, rolesNow } from '../audit/roles-now.ts';
 import type { Database } from '../db/client.ts';
 import type { Replica } from '../db/replica.ts';
 import { SYSTEM_ACTOR } from '../db/system-actor.ts';
 import { type DatabaseTransaction, inTransaction } from '../db/transaction.ts';
-import type { Services } from '../graphql/request-context.ts';
+import { callerMay, type Services } from '../graphql/request-context.ts';
 import type { Clock } from '../ports/clock.ts';
 import { countFailedJob } from '../ports/event-counts.ts';
-import type { StaffCaller } from '../ports/identity.ts';
+import type { Caller } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
 import type { BatchWork, JobBatch, JobRun, ResultFile } from './job-definition.ts';
 import { alertRequester } from './job-failed.mail.ts';
@@ -60,6 +60,7 @@ export interface ClaimedJob {
   readonly requestedBy: string;
   readonly requesterName: string;
   readonly requesterEmail: string | null;
+  readonly isOfClient: boolean;
   readonly requestId: string;
   readonly epoch: number;
   readonly cursor: unknown;
@@ -82,7 +83,7 @@ export async function claimJob(db: Kysely<Database>, id: string): Promise<Claime
     from staff_user u
     where j.id = ${id} and job_refusal('START', j.state) is null and u.sub = j.requested_by
     returning j.id, j.kind, j.params, j.requested_by as "requestedBy", u.display_name as "requesterName",
-      u.email as "requesterEmail", coalesce(j.request_id, j.id::text) as "requestId", j.epoch, j.cursor, j.done,
+      u.email as "requesterEmail", j.is_of_client as "isOfClient", coalesce(j.request_id, j.id::text) as "requestId", j.epoch, j.cursor, j.done,
       j.outcomes, j.total is not null as "isCounted", j.cancel_requested_at is not null as "isCancelled"`.execute(db);
   return rows[0] ?? null;
 }
@@ -119,7 +120,7 @@ export class ActiveRun implements JobRun {
   readonly #replica: Replica | null;
   readonly #results: ResultStore;
   readonly #stop = new AbortController();
-  #caller: StaffCaller;
+  #caller: Caller;
   #needed: readonly Permission[] = [];
   #cursor: unknown;
   #done: number;
@@ -149,17 +150,17 @@ export class ActiveRun implements JobRun {
     this.#isCounted = claimed.isCounted;
     this.#outcomes = claimed.outcomes;
     this.#caller = {
-      kind: 'staff',
+      ...(claimed.isOfClient
+        ? { kind: 'machine', scopes: [] }
+        : { kind: 'staff', email: claimed.requesterEmail, roles: [] }),
       sub: claimed.requestedBy,
       name: claimed.requesterName,
-      email: claimed.requesterEmail,
-      roles: [],
       // A job outlives the token of its request.
       expiresAt: new Date(8_640_000_000_000_000),
     };
   }
 
-  get caller(): StaffCaller {
+  get caller(): Caller {
     return this.#caller;
   }
 
@@ -326,12 +327,15 @@ export class ActiveRun implements JobRun {
 
   /** @throws AppError `access.denied` once the requester's roles of this moment are not enough */
   async #checkRights(db: Kysely<Database>): Promise<void> {
+    const caller = this.#caller;
     // The system has no roles.
-    if (this.#caller.sub === SYSTEM_ACTOR.sub) return;
-    const roles = await rolesNow(db, this.#caller.sub);
-    this.#caller = { ...this.#caller, roles };
+    if (caller.kind === 'staff' && caller.sub === SYSTEM_ACTOR.sub) return;
+    this.#caller =
+      caller.kind === 'machine'
+        ? await clientNow(db, caller.sub)
+        : { ...caller, roles: await rolesNow(db, caller.sub) };
     for (const permission of this.#needed)
-      if (!may(roles, permission)) throw new AppError('access.denied', { details: { permission } });
+      if (!callerMay(this.#caller, permission)) throw new AppError('access.denied', { details: { permission } });
   }
 
   async #pause(ms: number): Promise<void> {

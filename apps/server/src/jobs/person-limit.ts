@@ -4,12 +4,12 @@ import type { RequestContext } from '../graphql/request-context.ts';
 import type { JobDefinition } from './job-definition.ts';
 
 /**
- * Refuses a job beyond its requester's limit for the kind. Locks until the end of the mutation, so that concurrent
+ * Refuses a job beyond its requester's limit for the kind; a machine client has one at once. Locks until the end of the mutation, so that concurrent
  * requests cannot both be the last one allowed.
  * @throws AppError `job.too-many`, with `details.max`
  */
 export async function holdToLimit({ db, caller }: RequestContext, definition: JobDefinition): Promise<void> {
-  const max = await definition.limitPerPerson(db);
+  const max = caller.kind === 'machine' ? 1 : await definition.limitPerPerson(db);
   if (max === null) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`backcounter.jobs.limit ${definition.kind} ${caller.sub}`}, 0))`.execute(
     db,

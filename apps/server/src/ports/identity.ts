@@ -1,4 +1,4 @@
-import type { AppScope, MachineScope, Role } from '@backcounter/domain';
+import type { AppScope, MachineScope, Permission, Role } from '@backcounter/domain';
 import type { QueryExecutorProvider } from 'kysely';
 
 /** Hashes of the registered documents of a program, the only ones that it may run. Absent: it has none, and runs any. */
@@ -39,6 +39,8 @@ export interface MachineCaller {
   /** True: its changes are rolled back. */
   readonly isDry?: boolean;
   readonly documents?: RegisteredHashes | undefined;
+  /** Permissions that its scopes are worth within its exports; absent anywhere else. */
+  readonly exports?: readonly Permission[];
   readonly expiresAt: Date;
 }
 

@@ -312,6 +312,8 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   startAccountBulk: `mutation { startAccountBulk(input: { selection: { ids: ["${id}"] }, action: SUSPEND, reason: "r" }) { job { id } } }`,
   exportOffer: '{ exportOffer(list: ACCOUNTS) { rowsMax } }',
   exportSchedules: '{ exportSchedules { id } }',
+  exportJob: `{ exportJob(id: "${id}") { id } }`,
+  runExport: 'mutation { runExport(input: { list: ACCOUNTS, format: CSV, columns: [] }) { export { id } } }',
   createExportSchedule:
     'mutation { createExportSchedule(input: { list: ACCOUNTS, format: CSV, columns: [], locale: "en-US", timeZone: "UTC", name: "", frequency: DAILY, hour: 6 }) { exportSchedules { id } } }',
   pauseExportSchedule: `mutation { pauseExportSchedule(input: { id: "${id}", isPaused: true }) { exportSchedules { id } } }`,

@@ -210,7 +210,9 @@ export const testIdentity: IdentityPort = {
     const expiresAt = new Date('2030-01-01T00:00:00Z');
     if (token === 'machine' || token === 'dry' || token.startsWith('machine~')) {
       const scopes =
-        token === 'machine' || token === 'dry' ? MACHINE_SCOPES : parseScopes(token.slice('machine~'.length));
+        token === 'machine' || token === 'dry'
+          ? MACHINE_SCOPES
+          : parseScopes(token.slice('machine~'.length).replaceAll('+', ' '));
       return {
         kind: 'machine',
         sub: 'demo-pos',

@@ -162,6 +162,29 @@ export type ClaimGiveawayPrizePayload = {
   readonly won: Maybe<GiveawayWin>;
 };
 
+/** An export of this client. */
+export type ClientExport = {
+  /** Why it failed; null: it did not. */
+  readonly errorCode: Maybe<Scalars['String']['output']>;
+  /** Until when the file is there; null: not ready, or expired. */
+  readonly expiresAt: Maybe<Scalars['DateTime']['output']>;
+  /** Its id. */
+  readonly id: Scalars['ID']['output'];
+  /** Where to get the file, with the token: `GET` this path. Null: not ready, or expired. */
+  readonly path: Maybe<Scalars['String']['output']>;
+  /** Rows written so far. */
+  readonly rows: Scalars['SafeInt']['output'];
+  /** Its state. */
+  readonly state: JobState;
+};
+
+/** A list that programs may export. */
+export type ClientExportList =
+  /** Accounts: with `account.read` id, number, firebaseId, countryCode, areaCode, state, suspendedUntil, badges, pushConsent, emailVerified, locale, timezone, lastSeenAt, createdAt, updatedAt; with `account.read-contact` displayName, email, phone, birthDate; with `points.read` points. */
+  | 'ACCOUNTS'
+  /** Entries of the wallet that `filter` names: with `points.read` seq, occurredAt, recordedAt, code, delta, balanceAfter, referenceType, referenceId, reversalOf, transferId, hash. */
+  | 'POINTS_ENTRIES';
+
 /** Input of `confirmRedemption`. */
 export type ConfirmRedemptionInput = {
   /** The redemption to confirm. */
@@ -293,6 +316,13 @@ export type EnterGiveawayPayload = {
   /** Outcome of the change. */
   readonly outcome: GiveawayEntryOutcome;
 };
+
+/** Format of the file. */
+export type ExportFormat =
+  /** Text in UTF-8, with commas between the cells. */
+  | 'CSV'
+  /** Excel workbook. */
+  | 'XLSX';
 
 /** Outcome of a claim. */
 export type GiveawayClaimOutcome =
@@ -611,6 +641,19 @@ export type GiveawayWinnerState =
   /** An alternate who was not needed. */
   | 'UNUSED';
 
+/** State of a job. */
+export type JobState =
+  /** Ended by a cancellation. */
+  | 'CANCELED'
+  /** Ended by an error; `errorCode` says why. */
+  | 'FAILED'
+  /** Waiting for a worker. */
+  | 'QUEUED'
+  /** A worker is working on it. */
+  | 'RUNNING'
+  /** Ended; all records were processed. */
+  | 'SUCCEEDED';
+
 /** An account, for machine clients. */
 export type Member = {
   /**
@@ -766,6 +809,12 @@ export type Mutation = {
    */
   readonly rollBackRedemption: RollBackRedemptionPayload;
   /**
+   * Starts an export of a list to a file; one of a client at a time. A repeated request returns the same export while it runs.
+   *
+   * Scope: `export.run`.
+   */
+  readonly runExport: RunExportPayload;
+  /**
    * Records push tokens reported by apps, each row independently.
    *
    * Scope: `account.sync`.
@@ -851,6 +900,11 @@ export type MutationReversePointsArgs = {
 
 export type MutationRollBackRedemptionArgs = {
   input: RollBackRedemptionInput;
+};
+
+
+export type MutationRunExportArgs = {
+  input: RunExportInput;
 };
 
 
@@ -1038,6 +1092,12 @@ export type Query = {
    */
   readonly checkCoupon: CouponCheck;
   /**
+   * An export that this client started.
+   *
+   * Scope: `export.run`.
+   */
+  readonly exportJob: ClientExport;
+  /**
    * Proves to an account that its entry is in the frozen list; null before the freeze and if it does not take part.
    *
    * Scope: `giveaway.enter`.
@@ -1078,6 +1138,11 @@ export type Query = {
 
 export type QueryCheckCouponArgs = {
   input: CheckCouponInput;
+};
+
+
+export type QueryExportJobArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -1427,6 +1492,26 @@ export type RowProblem = {
   readonly rule: Scalars['String']['output'];
 };
 
+/** Input of `runExport`. */
+export type RunExportInput = {
+  /** Columns of the list in their order; each needs its scope. */
+  readonly columns: ReadonlyArray<Scalars['String']['input']>;
+  /** Such as `{"state": {"in": ["ACTIVE"]}}`; entries need `{"wallet": {"in": [id]}}`. */
+  readonly filter?: InputMaybe<Scalars['JSON']['input']>;
+  /** Format of the file. */
+  readonly format: ExportFormat;
+  /** Which list. */
+  readonly list: ClientExportList;
+  /** IANA time zone of instants; absent or null: UTC. */
+  readonly timeZone?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Answer of `runExport`. */
+export type RunExportPayload = {
+  /** The export. */
+  readonly export: ClientExport;
+};
+
 /** Input of `syncAccountDevices`. */
 export type SyncAccountDevicesInput = {
   /** At most 1,000 devices. */
@@ -1699,6 +1784,8 @@ export type ErrorCode =
 export interface Operations {
   /** Checks a code by the rules of a redemption now; holds no use. Wrong codes of programs count as tries, as in a redemption. Scope: `coupon.check`. */
   checkCoupon: { args: QueryCheckCouponArgs; extras: {  }; result: Query['checkCoupon'] };
+  /** An export that this client started. Scope: `export.run`. */
+  exportJob: { args: QueryExportJobArgs; extras: {  }; result: Query['exportJob'] };
   /** Proves to an account that its entry is in the frozen list; null before the freeze and if it does not take part. Scope: `giveaway.enter`. */
   giveawayEntryProof: { args: QueryGiveawayEntryProofArgs; extras: {  }; result: Query['giveawayEntryProof'] };
   /** Published giveaways in the order of creation, at most 100; with an id, that one. Scope: `giveaway.enter`. */
@@ -1731,6 +1818,8 @@ export interface Operations {
   reversePoints: { args: MutationReversePointsArgs['input']; extras: {  }; result: Mutation['reversePoints'] };
   /** Rolls back a confirmed redemption within 90 days, with its use, budget, points and commission. Machine clients roll back only their own, and may repeat it. Scope: `redemption.roll-back`. */
   rollBackRedemption: { args: MutationRollBackRedemptionArgs['input']; extras: {  }; result: Mutation['rollBackRedemption'] };
+  /** Starts an export of a list to a file; one of a client at a time. A repeated request returns the same export while it runs. Scope: `export.run`. */
+  runExport: { args: MutationRunExportArgs['input']; extras: {  }; result: Mutation['runExport'] };
   /** Records push tokens reported by apps, each row independently. Scope: `account.sync`. */
   syncAccountDevices: { args: MutationSyncAccountDevicesArgs['input']; extras: {  }; result: Mutation['syncAccountDevices'] };
   /** Records decisions of account holders about topics, each row independently. Scope: `account.sync`. */
@@ -1757,6 +1846,7 @@ export interface Batches {
 /** The document of each operation, where the key of a change is, and the field with rows. */
 export const OPERATIONS = {
   checkCoupon: { text: "query CheckCoupon($input: CheckCouponInput!) { checkCoupon(input: $input) { campaign { code currency id name status } formatted isWellFormed kind normalised rules { detail isDecisive isReached outcome refusal rule } verdict } }", key: 'none', rows: null },
+  exportJob: { text: "query ExportJob($id: ID!) { exportJob(id: $id) { errorCode expiresAt id path rows state } }", key: 'none', rows: null },
   giveawayEntryProof: { text: "query GiveawayEntryProof($accountId: ID, $firebaseId: String, $giveawayId: ID!) { giveawayEntryProof(accountId: $accountId, firebaseId: $firebaseId, giveawayId: $giveawayId) { accountId entries entryId giveawayId leafHash leafIndex path pseudonym root ticketStart tickets totalTickets } }", key: 'none', rows: null },
   giveawayOffers: { text: "query GiveawayOffers($after: ID, $first: Int, $id: ID, $status: GiveawayStatus, $locale: String) { giveawayOffers(after: $after, first: $first, id: $id, status: $status) { claimDays closesAt code countryCodes description(locale: $locale) drawAt drawnAt entriesCount entriesRoot entryCostPoints frozenAt id maxEntries maxTicketsPerAccount minAge opensAt prizes { imageUrl kind points quantity rank title(locale: $locale) } publishedAt rules(locale: $locale) rulesHash seedCommitment seedRevealed status ticketsCount timezone title(locale: $locale) } }", key: 'none', rows: null },
   giveawayParticipation: { text: "query GiveawayParticipation($accountId: ID, $firebaseId: String, $giveawayId: ID!, $locale: String) { giveawayParticipation(accountId: $accountId, firebaseId: $firebaseId, giveawayId: $giveawayId) { entry { accountId enteredAt giveawayId id pointsPaid state tickets } won { claimDeadline couponCode points position prizeImageUrl prizeRank prizeTitle(locale: $locale) state } } }", key: 'none', rows: null },
@@ -1773,6 +1863,7 @@ export const OPERATIONS = {
   reserveCoupon: { text: "mutation ReserveCoupon($input: ReserveCouponInput!, $locale: String) { reserveCoupon(input: $input) { details isReplayed outcome redemption { accountId campaignId confirmedAt couponId currency discountMinor gift(locale: $locale) id orderMinor orderReference points reservedAt reservedUntil state } } }", key: 'input', rows: null },
   reversePoints: { text: "mutation ReversePoints($input: ReversePointsInput!) { reversePoints(input: $input) { code field fromBalance key outcome toBalance transferId } }", key: 'input', rows: null },
   rollBackRedemption: { text: "mutation RollBackRedemption($input: RollBackRedemptionInput!) { rollBackRedemption(input: $input) { isReplayed redemptionId } }", key: 'header', rows: null },
+  runExport: { text: "mutation RunExport($input: RunExportInput!) { runExport(input: $input) { export { errorCode expiresAt id path rows state } } }", key: 'header', rows: null },
   syncAccountDevices: { text: "mutation SyncAccountDevices($input: SyncAccountDevicesInput!) { syncAccountDevices(input: $input) { results { firebaseId outcome problems { field params rule } } } }", key: 'header', rows: 'devices' },
   syncAccountTopics: { text: "mutation SyncAccountTopics($input: SyncAccountTopicsInput!) { syncAccountTopics(input: $input) { results { firebaseId outcome problems { field params rule } topic } } }", key: 'header', rows: 'decisions' },
   syncAccounts: { text: "mutation SyncAccounts($input: SyncAccountsInput!) { syncAccounts(input: $input) { results { accountId firebaseId outcome problems { field params rule } warnings { field params rule } } } }", key: 'header', rows: 'accounts' },

@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS, EXPORT_LIMITS } from '@backcounter/domain';
+import { EXPORT_FORMATS, EXPORT_LIMITS, EXPORT_READS } from '@backcounter/domain';
 import { z } from 'zod';
 import { frozenSelection } from '../../listing/selection.ts';
 
@@ -16,6 +16,8 @@ export const exportParams = z.strictObject({
   locale: z.string(),
   /** Time zone of instants, checked when the job was started. */
   timeZone: z.string(),
+  /** Further permissions for its columns, if a machine client started it. */
+  reads: z.array(z.enum(EXPORT_READS)).optional(),
 });
 /** Rows, columns and format of an export. */
 export type ExportParams = z.infer<typeof exportParams>;

@@ -30,10 +30,10 @@ export function defineExport(lists: ExportLists): JobKind<ExportParams> {
     kind: 'list.export',
     params: exportParams,
     permission: 'export.create',
-    permissionsFor: ({ list, columns }) => {
+    permissionsFor: ({ list, columns, reads = [] }) => {
       const { readPermission, exported } = listNamed(lists, list);
       const keys = columns.map(({ key }) => key);
-      return [readPermission, ...columnPermissions(exported, keys)];
+      return [readPermission, ...columnPermissions(exported, keys), ...reads];
     },
     fileName: ({ list, timeZone }, startedAt) => `${wordOf(list)}-${clockOf(startedAt, timeZone)}`,
     summarise: ({ list, format, columns, selection }) => ({

@@ -56,7 +56,7 @@ export function batchStatement(
       select c.id, c.refusal, c.changes, ${personal} as personal_changes from ${action.change(values, options, actor, ids)} c
     ), trail as (
       insert into staff_audit_event (actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, reason, personal_changes, changes)
-      select ${actor}, ${values.add([...caller.roles])}::text[], ${values.add(requestId)}::text, '${action.auditAction}', '${noun}',
+      select ${actor}, ${values.add(caller.kind === 'staff' ? [...caller.roles] : [])}::text[], ${values.add(requestId)}::text, '${action.auditAction}', '${noun}',
         id::text, 'DONE', ${why}, changes
       from checked where changes is not null
     ), left_out as (
