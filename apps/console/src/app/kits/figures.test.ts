@@ -40,6 +40,7 @@ const DIALOGS: Readonly<Record<string, string>> = {
   'records/action-dialog.tsx': 'none',
   'records/entity-archive.tsx': 'uses: "a record of reference data must be named to be archived"',
   'features/approval/approval-decision.tsx': 'none',
+  'features/account/account-card-dialog.tsx': 'none',
   'features/account/account-dialog.tsx': 'none',
   'features/account/account-reveal-dialog.tsx': 'none',
   'features/account/bulk/account-bulk-dialogs.tsx': 'the forecast of the server: bulk.test.ts',

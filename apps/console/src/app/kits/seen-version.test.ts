@@ -127,6 +127,7 @@ const ASKED: Readonly<Record<string, Case>> = {
   reactivateAccount: account('SUSPENDED', 'Reactivate'),
   closeAccount: account('ACTIVE', 'Close account'),
   eraseAccount: account('CLOSED', 'Erase account'),
+  issueAccountCard: account('ACTIVE', 'Issue card'),
   removeAccountPicture: {
     ...account('ACTIVE', '', 'Remove picture', { firebaseId: 'f1', hasPicture: true }),
     open: ['Change picture', 'Remove picture'],
