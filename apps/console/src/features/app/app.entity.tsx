@@ -162,6 +162,7 @@ export const apps = defineEntity({
     ],
     filters: [valueFilter('state', 'crud.field.state', APP_STATES, (state) => `app.state.${state}`)],
     sorts: { name: 'NAME', clientId: 'CLIENT_ID', changed: 'UPDATED' },
+    fileLabels: { documents: 'records.documents.title' },
     phoneRow: (row) => (
       <PhoneRow title={<bdi>{row.name}</bdi>} end={<AppStateMark record={row} />}>
         {row.clientId}

@@ -80,6 +80,7 @@ export const machineClients = defineEntity({
       { key: 'lastUsed', labelKey: 'machine-client.field.last-used', shape: 'instant' },
     ],
     sorts: { name: 'NAME', clientId: 'CLIENT_ID', lastUsed: 'LAST_USED', changed: 'UPDATED' },
+    fileLabels: { documents: 'records.documents.title' },
     phoneRow: (row, formats) => (
       <PhoneRow title={<bdi>{row.name}</bdi>} end={<MachineClientStateMark record={row} />}>
         {lastUse(row, formats)}
