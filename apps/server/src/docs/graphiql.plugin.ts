@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { AppError } from '@backcounter/domain';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 
 /** Not a literal, so that its types are not loaded: those of its server bring the browser's, which differ from Node's. */
@@ -54,5 +55,6 @@ async function demoToken(app: FastifyInstance, secret: string): Promise<string> 
     },
     payload: 'grant_type=client_credentials',
   });
+  if (answer.statusCode !== 200) throw new AppError('service.unavailable');
   return answer.json<{ access_token: string }>().access_token;
 }

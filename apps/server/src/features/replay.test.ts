@@ -238,6 +238,7 @@ const STEPS: readonly Step[] = [
   ofAccount('updateAccount', 'UpdateAccountInput', 3, { patch: { displayName: 'Replay' } }),
   ofAccount('suspendAccount', 'SuspendAccountInput', 3, { reason: 'r' }),
   ofAccount('reactivateAccount', 'ReactivateAccountInput', 3, {}),
+  ofAccount('issueAccountCard', 'IssueAccountCardInput', 3, {}),
   {
     name: 'confirmSecondFactor',
     document: 'mutation M { confirmSecondFactor(input: { code: "000000" }) { outcome } }',
