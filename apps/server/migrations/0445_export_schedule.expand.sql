@@ -10,7 +10,7 @@ CREATE TABLE export_schedule (
   frequency export_frequency NOT NULL,
   day smallint CHECK (CASE frequency WHEN 'DAILY' THEN day IS NULL WHEN 'WEEKLY' THEN day BETWEEN 1 AND 7 ELSE day BETWEEN 1 AND 31 END),
   hour smallint NOT NULL CHECK (hour BETWEEN 0 AND 23),
-  timezone text NOT NULL,
+  timezone text NOT NULL REFERENCES time_zone,
   next_at timestamptz(3),
   pause_code text COLLATE "C" CHECK (pause_code ~ '^[a-z0-9.-]{1,60}$'),
   last_job_id uuid REFERENCES job (id) ON DELETE SET NULL,

@@ -21,8 +21,12 @@ beforeEach(() => domain.dropTimezones({ missing: ['America/Coyhaique'], disputed
 afterEach(() => domain.dropTimezones({ missing: [], disputed: [] }));
 
 /** Problems of fields in the answer of the API. */
-async function problems(query: string, variables: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const { body } = await test.send(query, variables, { token: 'admin' });
+async function problems(
+  query: string,
+  variables: Record<string, unknown>,
+  token = 'admin',
+): Promise<Record<string, unknown>> {
+  const { body } = await test.send(query, variables, { token });
   expect(body.errors?.[0]?.extensions?.code, JSON.stringify(body)).toBe('field.invalid');
   return body.errors[0].extensions.details.fields;
 }
@@ -41,6 +45,12 @@ const SETTINGS = {
 const DOORS: Record<string, (zone: string) => Promise<Record<string, unknown>>> = {
   'Query.pointsChart(zone)': ofPoints('pointsChart'),
   'Query.pointsExplanation(zone)': ofPoints('pointsExplanation'),
+  'RunExportInput.timeZone': (timeZone) =>
+    problems(
+      'mutation($input: RunExportInput!) { runExport(input: $input) { export { id } } }',
+      { input: { list: 'ACCOUNTS', format: 'CSV', columns: ['id'], timeZone } },
+      'machine',
+    ),
   'StartExportInput.timeZone': (timeZone) =>
     problems('mutation($input: StartExportInput!) { startExport(input: $input) { job { id } } }', {
       input: { list: 'ACCOUNTS', format: 'CSV', columns: [{ key: 'id' }], selection: {}, locale: 'en-US', timeZone },

@@ -39,6 +39,7 @@ const OUTCOME: Readonly<Record<string, string>> = {
     ].map((field) => [field, 'results { outcome }']),
   ),
   rollBackRedemption: 'isReplayed',
+  runExport: 'export { state rows }',
 };
 
 beforeAll(async () => {
@@ -87,6 +88,7 @@ beforeAll(async () => {
     confirmRedemption: { redemptionId: held[0]?.redemption?.id },
     releaseRedemption: { redemptionId: held[1]?.redemption?.id },
     rollBackRedemption: { id: used.redemption?.id, reason: 'Returned' },
+    runExport: { list: 'ACCOUNTS', format: 'CSV', columns: ['id'] },
     enterGiveaway: { key: 'dry', giveawayId: giveaway, accountId: accountId(4) },
     addGiveawayTickets: { ...entry, key: 'dry' },
     withdrawGiveawayEntry: { ...entry, key: 'dry' },
