@@ -85,6 +85,8 @@ describe('by keyboard alone', () => {
     }
     await open();
     await page.keyboard.type('deutsch');
+    // The languages may still be on their way.
+    await expect.poll(active).toBe('Deutsch');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('de-DE');
     await page.keyboard.press('Control+k');
