@@ -4,7 +4,7 @@ import { bestEffort } from '../db/best-effort.ts';
 import { callFunction } from '../db/call-function.ts';
 import type { Database } from '../db/client.ts';
 import { BoundedMap } from '../graphql/bounded-map.ts';
-import type { IdentityPort, MachineCaller, StaffCaller } from '../ports/identity.ts';
+import { type IdentityPort, type MachineCaller, NEVER, type StaffCaller } from '../ports/identity.ts';
 
 /** People whose last token is cached. */
 const KNOWN_MAX = 10_000;
@@ -28,7 +28,7 @@ export async function callerNow(db: Kysely<Database>, sub: string): Promise<Staf
     name: person?.name ?? sub,
     email: person?.email ?? null,
     roles: await rolesNow(db, sub),
-    expiresAt: new Date(8_640_000_000_000_000),
+    expiresAt: NEVER,
   };
 }
 
@@ -45,7 +45,7 @@ export async function clientNow(db: Kysely<Database>, clientId: string): Promise
     sub: clientId,
     name: client?.name ?? clientId,
     scopes: parseScopes(client?.scopes ?? ''),
-    expiresAt: new Date(8_640_000_000_000_000),
+    expiresAt: NEVER,
   });
 }
 

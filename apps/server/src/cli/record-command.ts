@@ -3,7 +3,10 @@ import { AppError, type FieldProblems } from '@backcounter/domain';
 import { StartupError } from '../db/startup-error.ts';
 import { failureText } from './connect.ts';
 
-/** The arguments of a command that has one name and options; `documents` has operands. @throws StartupError with the usage for others */
+/**
+ * The arguments of a command that has one name and options; `documents` has operands.
+ * @throws StartupError with the usage for others
+ */
 export function readCommand<const Options extends ParseArgsOptionsConfig>(options: Options, usage: string) {
   try {
     const { positionals, values } = parseArgs({ options, allowPositionals: true });

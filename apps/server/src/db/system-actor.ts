@@ -1,4 +1,4 @@
-import type { StaffCaller } from '../ports/identity.ts';
+import { NEVER, type StaffCaller } from '../ports/identity.ts';
 
 /** Actor of automatic actions; its `staff_user` row provides the name in histories. */
 export const SYSTEM_ACTOR = { sub: 'system', name: 'Backcounter' } as const;
@@ -10,5 +10,5 @@ export const SYSTEM_CALLER: StaffCaller = {
   name: SYSTEM_ACTOR.name,
   email: null,
   roles: ['ADMIN'],
-  expiresAt: new Date(8_640_000_000_000_000),
+  expiresAt: NEVER,
 };

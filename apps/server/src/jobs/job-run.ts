@@ -11,7 +11,7 @@ import { type DatabaseTransaction, inTransaction } from '../db/transaction.ts';
 import { callerMay, type Services } from '../graphql/request-context.ts';
 import type { Clock } from '../ports/clock.ts';
 import { countFailedJob } from '../ports/event-counts.ts';
-import type { Caller } from '../ports/identity.ts';
+import { type Caller, NEVER } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
 import type { BatchWork, JobBatch, JobRun, ResultFile } from './job-definition.ts';
 import { alertRequester } from './job-failed.mail.ts';
@@ -156,7 +156,7 @@ export class ActiveRun implements JobRun {
       sub: claimed.requestedBy,
       name: claimed.requesterName,
       // A job outlives the token of its request.
-      expiresAt: new Date(8_640_000_000_000_000),
+      expiresAt: NEVER,
     };
   }
 

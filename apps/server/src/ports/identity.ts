@@ -4,6 +4,9 @@ import type { QueryExecutorProvider } from 'kysely';
 /** Hashes of the registered documents of a program, the only ones that it may run. Absent: it has none, and runs any. */
 export type RegisteredHashes = readonly string[];
 
+/** End of callers that no token limits: the last instant there is. */
+export const NEVER = new Date(8_640_000_000_000_000);
+
 /** A staff member, from the access token and the provider's record. */
 export interface StaffCaller {
   readonly kind: 'staff';

@@ -7,8 +7,8 @@ import { SettledRefusal } from '../graphql/mutation-transaction.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
 
 /**
- * The account of a card, for a machine client; null for a number that is unknown, or whose account is closed or erased. Such a number counts
- * as a try of the client. `key` is that of a request that may be a repeated one.
+ * The account of a card, for a machine client; null for a number that is unknown, or whose account is closed or erased.
+ * Such a number counts as a try of the client. `key` is that of a request that may be a repeated one.
  * @throws AppError `field.invalid`, `card.replaced`, `rate.limited`
  */
 export async function findCardAccount(

@@ -2,9 +2,7 @@ import { ACCOUNT_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-
-import { RequestError } from '../../lib/api/request-error.ts';
-import { fieldRuleKey } from '../../lib/record/field-rules.ts';
+import { refusedFieldWords } from '../../lib/record/field-rules.ts';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
@@ -20,7 +18,7 @@ interface AccountCardDialogProps {
 export function AccountCardDialog({ name, isReplaced, onIssue, onClose }: AccountCardDialogProps) {
   const { t } = useMessages();
   const [number, setNumber] = useState('');
-  const [rule, setRule] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string>();
   const kind = isReplaced ? 'replace' : 'issue';
   return (
     <ReasonDialog
@@ -33,7 +31,7 @@ export function AccountCardDialog({ name, isReplaced, onIssue, onClose }: Accoun
         try {
           await onIssue(number.trim() || null, reason || null);
         } catch (error) {
-          if (error instanceof RequestError) setRule(error.details.fields?.['number']?.[0]?.rule ?? null);
+          setRefusal(refusedFieldWords(error, { t }));
           throw error;
         }
       }}
@@ -47,10 +45,10 @@ export function AccountCardDialog({ name, isReplaced, onIssue, onClose }: Accoun
         autoComplete="off"
         maxLength={20}
         value={number}
-        error={rule === null ? undefined : t(fieldRuleKey(rule))}
+        error={refusal}
         onChange={(event) => {
           setNumber(event.currentTarget.value);
-          setRule(null);
+          setRefusal(undefined);
         }}
       />
     </ReasonDialog>

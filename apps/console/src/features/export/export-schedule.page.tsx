@@ -1,4 +1,3 @@
-import { ERROR_CODES, type ErrorCode } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
@@ -7,7 +6,7 @@ import { useState } from 'react';
 import type { ExportScheduleViewFragment } from '../../generated/graphql.ts';
 import { JobActions } from '../../jobs/job-actions.tsx';
 import { JobStateMark } from '../../jobs/job-state.tsx';
-import { errorKey } from '../../lib/api/error-text.ts';
+import { jobErrorWords } from '../../jobs/job-words.ts';
 import { load, newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
 import { hourWords, weekdayWords } from '../../lib/format/weekly-time.ts';
 import { placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
@@ -22,7 +21,6 @@ import {
 import styles from './export-schedule.module.css';
 
 const KEY = ['export-schedules'] as const;
-const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);
 
 /** `/exports`: the person's scheduled exports, with the file of each last run. */
 export function ExportSchedulesPage() {
@@ -141,9 +139,7 @@ function Schedule({ schedule, onChanged, onRun }: ScheduleProps) {
       {nextAt ? (
         <p className="bc-muted">{t('exports.next', { time: zonedWords(nextAt, timeZone, locale) })}</p>
       ) : pauseCode ? (
-        <p className="bc-negative">
-          {t('exports.stopped', { cause: t(errorKey(isErrorCode(pauseCode) ? pauseCode : 'unexpected')) })}
-        </p>
+        <p className="bc-negative">{t('exports.stopped', { cause: jobErrorWords(pauseCode, { t }) })}</p>
       ) : (
         <p className="bc-muted">{t('exports.paused')}</p>
       )}

@@ -13,8 +13,9 @@ const INVALID_REASONS = ['REPLACED', 'UNREGISTERED', 'EXPIRED_270D', 'STAFF', 'S
 const NOTED = 60;
 
 /**
- * Generates cards for one account in three, some after an earlier one, and devices and notes: one device for each account that allows notifications, a second one for one in eight, a
- * stale one for one in twelve, and for some an earlier, invalid one; notes by colleagues on some accounts.
+ * Generates cards for one account in three, some after an earlier one, and devices and notes: one device for each account
+ * that allows notifications, a second one for one in eight, a stale one for one in twelve, and for some an earlier,
+ * invalid one; notes by colleagues on some accounts.
  */
 export async function seedDevicesAndNotes(client: ClientBase, authors: readonly string[], now: Date): Promise<void> {
   await client.query(

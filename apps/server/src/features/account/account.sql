@@ -374,7 +374,7 @@ BEGIN
     WHERE j.kind = 'account.export-data' AND j.params ->> 'accountId' = erased_id::text AND g.key = j.result_key;
   UPDATE job SET result_expires_at = now()
     WHERE kind = 'account.export-data' AND params ->> 'accountId' = erased_id::text AND result_expires_at > now();
-  DELETE FROM idempotency_key WHERE request_id IN (
+  DELETE FROM idempotency_key WHERE request_id IN ( -- Requests that changed the account, and responses that identify it.
     SELECT request_id FROM staff_audit_event
       WHERE entity_type = 'account' AND entity_id = erased_id::text AND occurred_at > now() - interval '25 hours');
   DELETE FROM idempotency_key k USING unnest(ARRAY[erased_id::text, held.firebase_id, held.email, held.phone_e164]) AS shown

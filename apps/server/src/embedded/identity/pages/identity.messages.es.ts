@@ -163,7 +163,7 @@ export const SPANISH: IdentityMessages = {
   'identity.consent.title': '¿Permitir {app}?',
   'identity.consent.text': 'Quiere actuar por usted en Backcounter. Podrá:',
   'identity.consent.openid': 'Ver su nombre, correo y roles',
-  'identity.consent.document.run': 'Ejecutar las operaciones registradas para ella, hasta donde tú puedas',
+  'identity.consent.document.run': 'Ejecutar las operaciones registradas para ella, hasta donde usted pueda',
   'identity.consent.offline_access': 'Seguir conectada hasta 8 horas',
   'identity.consent.presence.read': 'Ver quién está en línea',
   'identity.consent.release.read': 'Mostrarle las notas de versión',
