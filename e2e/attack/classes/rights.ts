@@ -14,7 +14,7 @@ interface Operation {
 let known: readonly Operation[] | null = null;
 
 /** One document for each root field, with the right that it needs, as the server prints them. */
-function operations(): readonly Operation[] {
+export function operations(): readonly Operation[] {
   known ??= printed();
   return known;
 }
@@ -29,8 +29,10 @@ function printed(): readonly Operation[] {
   return JSON.parse(stdout) as readonly Operation[];
 }
 
-const isLive = ({ document }: Operation): boolean => document.startsWith('subscription');
-const mayRun = (staff: Staff, { permission }: Operation): boolean =>
+/** Whether it is a subscription. */
+export const isLive = ({ document }: Operation): boolean => document.startsWith('subscription');
+/** Whether the roles of a person allow it. */
+export const mayRun = (staff: Staff, { permission }: Operation): boolean =>
   permission !== null && may(STAFF[staff], permission);
 
 const roleMatrix: AttackClass = {
@@ -131,7 +133,8 @@ const live: AttackClass = {
   },
 };
 
-const GUARDED = [
+/** Routes that need a token. */
+export const GUARDED = [
   ['POST', '/graphql'],
   ['GET', '/graphql?query=%7Bviewer%7Bsub%7D%7D'],
   ['POST', '/graphql/stream'],

@@ -2,7 +2,6 @@ import { type AppScope, parseAppScopes } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Database } from '../../db/client.ts';
-import { revokeGrant } from './session-end.ts';
 
 /** Client metadata of this product: the origins whose pages may call the provider. */
 export const ORIGINS = 'origins';
@@ -79,8 +78,8 @@ export async function listAllowedApps(db: Kysely<Database>, personId: string): P
 export async function revokeApp(db: Kysely<Database>, personId: string, clientId: string): Promise<void> {
   await sql`
     DELETE FROM identity.app_consent WHERE person_id = ${personId}::uuid AND client_id = ${clientId}`.execute(db);
-  const { rows } = await sql<{ grantId: string }>`
-    SELECT DISTINCT grant_id AS "grantId" FROM identity.token
-    WHERE account_id = ${personId} AND grant_id IS NOT NULL AND payload ->> 'clientId' = ${clientId}`.execute(db);
-  for (const { grantId } of rows) await revokeGrant(db, grantId);
+  // Tokens never outlive their grant, which may not have any yet.
+  await sql`
+    DELETE FROM identity.token WHERE model = 'Grant' AND account_id = ${personId}
+      AND payload ->> 'clientId' = ${clientId}`.execute(db);
 }

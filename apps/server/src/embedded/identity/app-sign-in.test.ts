@@ -75,6 +75,16 @@ test('removing the app on the own page ends its tokens, and it asks again', asyn
   expect(asked.response.headers.get('location')).toContain('/identity/interaction/');
 });
 
+test('removing an app that was just allowed stops its sign-in', async () => {
+  const browser = new BrowserLike(server.issuer, server.publicUrl);
+  await server.database.pool.query('DELETE FROM identity.app_consent');
+  const allowed = await browser.submit((await toConsent(browser, 'openid presence.read')).page, { action: 'allow' });
+  const own = { markup: await (await browser.request('account')).text(), address: 'account/apps/revoke' };
+  await browser.submit(own, { app: 'shop' });
+  const resumed = await browser.request(allowed.headers.get('location') ?? '');
+  expect(resumed.headers.get('location')).toContain('/identity/interaction/');
+});
+
 test('other addresses, origins and scopes are refused; Cancel denies access', async () => {
   const browser = new BrowserLike(server.issuer, server.publicUrl);
   const elsewhere = await browser.authorize({ ...APP, redirect_uri: `${BACK}/x` });
