@@ -12,7 +12,9 @@ import {
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLOutputType,
+  type GraphQLSchema,
   getNamedType,
+  isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
@@ -91,6 +93,26 @@ function operation(kind: 'Query' | 'Mutation', field: Field) {
   };
 }
 
+/**
+ * Outcomes with which an operation did what was asked: their descriptions begin with "Done", those of all others with
+ * "Refused".
+ */
+export function doneOutcomes(schema: GraphQLSchema): readonly string[] {
+  const words = new Map<string, string>();
+  for (const root of [schema.getQueryType(), schema.getMutationType()])
+    for (const { type } of Object.values(root?.getFields() ?? {})) {
+      const answer = getNamedType(type);
+      const outcome = isObjectType(answer) ? getNamedType(answer.getFields()['outcome']?.type) : undefined;
+      for (const { name, description } of isEnumType(outcome) ? outcome.getValues() : []) {
+        const word = /^(Done|Refused): /.exec(description ?? '')?.[1];
+        if (word === undefined || (words.get(name) ?? word) !== word)
+          throw new Error(`${outcome?.name}.${name} is neither "Done: …" nor "Refused: …", or differs between enums`);
+        words.set(name, word);
+      }
+    }
+  return [...words.keys()].filter((name) => words.get(name) === 'Done').sort();
+}
+
 /** The text of src/generated/schema.ts. */
 export async function writtenSchema(): Promise<string> {
   const types = await codegen({
@@ -122,6 +144,13 @@ export type ErrorCode =
 ${Object.keys(ERROR_CODES)
   .map((code) => `  | '${code}'`)
   .join('\n')};
+
+/** Outcomes with which an operation did what was asked; every other one is a refusal. */
+export const DONE = [
+${doneOutcomes(SCHEMA)
+  .map((name) => `  '${name}',`)
+  .join('\n')}
+] as const;
 
 /** Arguments and result of each operation; \`extras\` are arguments of fields of the result. */
 export interface Operations {

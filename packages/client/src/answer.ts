@@ -1,19 +1,6 @@
 import type { GraphQLProblem, Reply } from './exchange.ts';
-import type { ErrorCode } from './generated/schema.ts';
+import { DONE, type ErrorCode } from './generated/schema.ts';
 
-/** Outcomes with which an operation did what was asked; every other one is a refusal. */
-const DONE = [
-  'CLAIMED',
-  'CONFIRMED',
-  'ENTERED',
-  'GRANTED',
-  'POSTED',
-  'RELEASED',
-  'REPLAYED',
-  'RESERVED',
-  'TICKETS_ADDED',
-  'WITHDRAWN',
-] as const;
 type Done = (typeof DONE)[number];
 
 /** Refusing outcomes of a result; `REFUSED` comes with an error code instead. */

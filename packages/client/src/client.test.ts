@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { buildSchema } from 'graphql';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { writtenSchema } from '../generate.ts';
+import { doneOutcomes, writtenSchema } from '../generate.ts';
 import { createClient, dataOf, NoAnswer, TokenRefused } from './index.ts';
 
 interface Request {
@@ -43,6 +44,15 @@ afterEach(() => void vi.useRealTimers());
 
 it('is generated from the public schema: run npm run generate', async () => {
   expect(readFileSync(new URL('generated/schema.ts', import.meta.url), 'utf8')).toBe(await writtenSchema());
+});
+
+it('no outcome is neither done nor refused', () => {
+  const schema = (words: string) =>
+    buildSchema(`type Query { a: A b: B } type A { outcome: O! } type B { outcome: P }
+      enum P { "Refused: b." NO } enum O { "Done: a." YES "${words}" NO }`);
+  expect(doneOutcomes(schema('Refused: c.'))).toEqual(['YES']);
+  for (const words of ['It was refused.', 'Done: c.'])
+    expect(() => doneOutcomes(schema(words))).toThrow('NO is neither');
 });
 
 it('repeats lost answers with the same key, of its own or in the input', async () => {

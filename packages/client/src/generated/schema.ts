@@ -1275,59 +1275,59 @@ export type RedemptionGiftArgs = {
 
 /** Outcome of a request: it succeeded, the code was refused, or the use was settled otherwise before. */
 export type RedemptionOutcome =
-  /** The account has no use of the campaign left. */
+  /** Refused: the account has no use of the campaign left. */
   | 'ACCOUNT_LIMIT'
-  /** The account is suspended or closed. */
+  /** Refused: the account is suspended or closed. */
   | 'ACCOUNT_NOT_ACTIVE'
-  /** It cannot be released: it is confirmed. */
+  /** Refused: it is confirmed, so it cannot be released. */
   | 'ALREADY_CONFIRMED'
-  /** It cannot be confirmed or released: staff rolled it back. */
+  /** Refused: staff rolled it back, so it cannot be confirmed or released. */
   | 'ALREADY_ROLLED_BACK'
-  /** The budget or the limit of uses of the campaign is used up. */
+  /** Refused: the budget or the limit of uses of the campaign is used up. */
   | 'BUDGET_EXHAUSTED'
-  /** The campaign was canceled. */
+  /** Refused: the campaign was canceled. */
   | 'CAMPAIGN_CANCELED'
-  /** The campaign is over. */
+  /** Refused: the campaign is over. */
   | 'CAMPAIGN_ENDED'
-  /** The campaign has not started; `details.startsAt` is the start. */
+  /** Refused: the campaign has not started; `details.startsAt` is the start. */
   | 'CAMPAIGN_NOT_STARTED'
-  /** The campaign is paused. */
+  /** Refused: the campaign is paused. */
   | 'CAMPAIGN_PAUSED'
-  /** The use is final. */
+  /** Done: the use is final. */
   | 'CONFIRMED'
-  /** Staff have disabled the code. */
+  /** Refused: staff have disabled the code. */
   | 'COUPON_DISABLED'
-  /** The code is no longer valid. */
+  /** Refused: the code is no longer valid. */
   | 'COUPON_EXPIRED'
-  /** The code is not valid yet. */
+  /** Refused: the code is not valid yet. */
   | 'COUPON_NOT_YET_VALID'
-  /** The code has no use left. */
+  /** Refused: the code has no use left. */
   | 'COUPON_USED'
-  /** Not a valid code: other characters, too short or too long. */
+  /** Refused: not a valid code, because of its characters or length. */
   | 'MALFORMED'
-  /** The order is too small; `details.minOrderMinor` is the smallest. */
+  /** Refused: the order is too small; `details.minOrderMinor` is the smallest. */
   | 'MIN_ORDER'
-  /** The code is valid only for the first order of an account. */
+  /** Refused: the code is valid only for the first order of an account. */
   | 'NOT_FIRST_ORDER'
-  /** The account is not in the segment that the campaign is for. */
+  /** Refused: the account is not in the segment that the campaign is for. */
   | 'NOT_IN_SEGMENT'
-  /** The code belongs to another account. Visible to staff only: clients get UNKNOWN_CODE. */
+  /** Refused: the code belongs to another account. Visible to staff only: clients get UNKNOWN_CODE. */
   | 'NOT_YOUR_COUPON'
-  /** Too many codes were tried; `details.retryAt` says when to try again. */
+  /** Refused: too many codes were tried; `details.retryAt` says when to try again. */
   | 'RATE_LIMITED'
-  /** The held use was released. */
+  /** Done: the held use was released. */
   | 'RELEASED'
-  /** It cannot be confirmed: the reservation expired. */
+  /** Refused: the reservation expired, so it cannot be confirmed. */
   | 'RESERVATION_LAPSED'
-  /** It cannot be confirmed: it was released before. */
+  /** Refused: it was released before, so it cannot be confirmed. */
   | 'RESERVATION_RELEASED'
-  /** The use is held. */
+  /** Done: the use is held. */
   | 'RESERVED'
-  /** There is no such code, or it belongs to another account. */
+  /** Refused: there is no such code, or it belongs to another account. */
   | 'UNKNOWN_CODE'
-  /** The code is not valid in this country or currency. */
+  /** Refused: the code is not valid in this country or currency. */
   | 'WRONG_COUNTRY'
-  /** The code is not valid in this store. */
+  /** Refused: the code is not valid in this store. */
   | 'WRONG_STORE';
 
 /** A rule of redemptions. */
@@ -1613,11 +1613,11 @@ export type TransferPointsInput = {
 
 /** Outcome of a transfer. */
 export type TransferPointsOutcome =
-  /** It was posted. */
+  /** Done: the transfer is posted. */
   | 'POSTED'
-  /** It was refused; see `code`. */
+  /** Refused: `code` says why. */
   | 'REFUSED'
-  /** The same key was posted before; nothing changed. */
+  /** Done: the same key was posted before; nothing changed. */
   | 'REPLAYED';
 
 /** Answer of `transferPoints`. */
@@ -1779,6 +1779,20 @@ export type ErrorCode =
   | 'push.rejected'
   | 'service.unavailable'
   | 'unexpected';
+
+/** Outcomes with which an operation did what was asked; every other one is a refusal. */
+export const DONE = [
+  'CLAIMED',
+  'CONFIRMED',
+  'ENTERED',
+  'GRANTED',
+  'POSTED',
+  'RELEASED',
+  'REPLAYED',
+  'RESERVED',
+  'TICKETS_ADDED',
+  'WITHDRAWN',
+] as const;
 
 /** Arguments and result of each operation; `extras` are arguments of fields of the result. */
 export interface Operations {

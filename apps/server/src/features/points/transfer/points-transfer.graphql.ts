@@ -124,9 +124,9 @@ function addTransferInput(builder: Builder) {
 
 function addResultFields(builder: Builder) {
   const outcome = addEnum<TransferResult['outcome']>(builder, 'TransferPointsOutcome', 'Outcome of a transfer.', {
-    POSTED: 'It was posted.',
-    REPLAYED: 'The same key was posted before; nothing changed.',
-    REFUSED: 'It was refused; see `code`.',
+    POSTED: 'Done: the transfer is posted.',
+    REPLAYED: 'Done: the same key was posted before; nothing changed.',
+    REFUSED: 'Refused: `code` says why.',
   });
   return (t: ResultFields) => ({
     key: t.exposeString('key', { description: 'The key that the client gave.' }),
