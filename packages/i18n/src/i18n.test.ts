@@ -44,6 +44,24 @@ describe('languages of a console', () => {
     expect(logProblem).toHaveBeenCalledWith(new Error('No available languages!'));
   });
 
+  test('a list of languages that failed is asked for again, twice', async () => {
+    vi.useFakeTimers();
+    const languages = vi.fn(source().languages);
+    for (const _failure of [1, 2]) languages.mockRejectedValueOnce(new Error('No available languages!'));
+    const i18n = createI18n({
+      defaults,
+      source: source({ languages }),
+      storage: storage(),
+      browserLanguages: ['de-DE'],
+    });
+    void i18n.start();
+    void i18n.applyPreferred('ar-EG');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(i18n.snapshot().locale).toBe('en-US');
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect([i18n.snapshot().locale, languages.mock.calls.length]).toEqual(['ar-EG', 3]);
+  });
+
   test('wait 1.5 s for an unresponsive service; its languages are adopted when they arrive', async () => {
     vi.useFakeTimers();
     expect(START_WAIT_MS).toBe(1_500);

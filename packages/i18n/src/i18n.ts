@@ -17,6 +17,8 @@ import { createMissingKeyLog, type MissingKey } from './missing-keys.ts';
 export const LANGUAGE_NOT_AVAILABLE = 'This language is not available';
 /** Longest time that a start waits for the languages, in milliseconds; later answers are adopted on arrival. */
 export const START_WAIT_MS = 1_500;
+/** Pauses before a list of languages that failed is asked for again, in milliseconds. */
+const LIST_PAUSES_MS: readonly number[] = [1_000, 4_000];
 
 /** Source of languages and their texts, such as the translation service. */
 export interface TranslationSource {
@@ -116,7 +118,9 @@ export function createI18n(options: I18nOptions): I18n {
   let own: CompiledMessages = defaults;
   let state: I18nSnapshot = { locale: DEFAULT_LOCALE, dir: 'ltr', messages: defaults, languages: [ENGLISH] };
   let lastRequest = 0;
-  let listed: Promise<void> | null = null;
+  let listed: Promise<boolean> | null = null;
+  /** The profile's language while it is not listed and the reader has chosen none. */
+  let preferred: string | null | undefined;
   /** The newest change of language, or reload. */
   let changing: Promise<unknown> | null = null;
 
@@ -155,14 +159,24 @@ export function createI18n(options: I18nOptions): I18n {
     changing = change;
     return change;
   };
-  const list = async () => {
+  /** False when it failed; then it is repeated later, because a service may be busy for a moment. */
+  const list = async (pauses = LIST_PAUSES_MS): Promise<boolean> => {
     try {
       const published = (await source?.languages()) ?? [];
       const hasEnglish = published.some(({ key }) => key === DEFAULT_LOCALE);
       set({ languages: hasEnglish ? published : [ENGLISH, ...published] });
+      return true;
     } catch (problem) {
       noteProblem(problem);
+      const [pause, ...later] = pauses;
+      if (pause !== undefined) setTimeout(() => void listAgain(later), pause);
+      return false;
     }
+  };
+  const listAgain = async (pauses: readonly number[]) => {
+    if (!(await list(pauses))) return;
+    await begin(request());
+    await takePreferred(preferred);
   };
   const begin = async (wish: number) => {
     listed ??= list();
@@ -176,9 +190,11 @@ export function createI18n(options: I18nOptions): I18n {
     });
   };
   const takePreferred = async (key: string | null | undefined) => {
+    preferred = key;
     await listed;
     const found = matchKey(key, keys());
     if (found === undefined || isPseudoLocale(state.locale)) return;
+    preferred = undefined;
     try {
       // Also for the current language: an initial choice that is still loading must not overwrite it.
       if (await swap(found, request())) storage.setItem(LOCALE_STORAGE_KEY, found);
@@ -196,6 +212,7 @@ export function createI18n(options: I18nOptions): I18n {
     },
     async select(key) {
       const wish = request();
+      preferred = undefined;
       const find = () => matchKey(key, [...keys(), ...PSEUDO_LOCALES]);
       // Soon after a start in English, the languages are still on their way.
       if (find() === undefined) await listed;
