@@ -191,6 +191,14 @@ const keptFormats = (/** @type {SourceFile[]} */ files) =>
       ),
     );
 
+/** A busy server answers 503 for a moment: a query that is not repeated shows a failure instead. Tiles are limited to 5 s. */
+const repeatedQueries = (/** @type {SourceFile[]} */ files) =>
+  files
+    .filter(({ path }) => /^apps\/console\/src\/(?!features\/dashboard\/use-tile)/.test(path) && !isTest(path))
+    .flatMap((file) =>
+      linesThatMatch(file, /\bretry: (false|true|\d)/, 'lib/api/query-client.ts decides what is repeated'),
+    );
+
 /** @type {SourceLaw[]} */
 export const SOURCE_LAWS = [
   { name: 'file-length', problems: fileLength },
@@ -211,5 +219,6 @@ export const SOURCE_LAWS = [
   { name: 'errors-are-shown', problems: shownErrorProblems },
   { name: 'dialogs-return-the-focus', problems: modalLayers },
   { name: 'mocks-run-alone', problems: mocksAlone },
+  { name: 'queries-are-repeated', problems: repeatedQueries },
   { name: 'long-waits-say-why', problems: waitProblems },
 ];

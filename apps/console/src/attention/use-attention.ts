@@ -20,8 +20,6 @@ export function useAttention(scope: AttentionScope, first: number) {
     queryKey: ['attention', scope, first],
     queryFn: async ({ signal }) => (await load(attentionQuery, { scope, first }, signal)).attention,
     refetchInterval: LOOK_AGAIN_MS,
-    // A failure shows at once; the next attempt follows in a minute.
-    retry: false,
   });
 }
 

@@ -35,7 +35,6 @@ export function useMyJobs() {
     queryFn: async ({ signal }) => (await load(myJobsQuery, {}, signal)).myJobs,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
-    retry: false,
     refetchInterval: ({ state }) => {
       if (isLive) return false;
       return state.data?.some((job) => isJobActive(job.state)) ? POLL_MS : POLL_IDLE_MS;

@@ -24,7 +24,6 @@ export function NoMatch<Row>(props: NoMatchProps<Row>) {
     queryKey: ['list-count', definition.name, 'without', state.filters, state.search, definition.scope ?? null],
     meta: { errorsShown: 'in-toast' },
     queryFn: ({ signal }) => mostRestrictive(definition, state, signal),
-    retry: false,
   });
   const narrowing = Object.keys(state.filters).length + (state.search.trim() === '' ? 0 : 1);
   const filter = definition.filters.find(({ key }) => key === best.data?.key);

@@ -76,7 +76,6 @@ export function countQuery(definition: CountedList, { filters, search }: ListQue
   return {
     queryKey: ['list-count', definition.name, filters, search, definition.scope ?? null] as const,
     queryFn: ({ signal }: { signal: AbortSignal }) => definition.source.count({ filters, search }, signal),
-    retry: false,
   };
 }
 

@@ -48,7 +48,6 @@ export function PointsEntryDrawer({ owner, wallet, entry, onOpen, onClose }: Poi
       const { list: pointsEntries } = await load(pointsEntriesQuery, variables, signal);
       return pointsEntries.nodes[0] ?? null;
     },
-    retry: 1,
   });
   const { data } = found;
   return (

@@ -58,7 +58,6 @@ export function PointsExplanation({ wallet, range, path, tab, onDays, onClose }:
     },
     enabled: begin.data !== undefined,
     placeholderData: (previous) => previous,
-    retry: false,
   });
   const error = begin.error ?? found.error;
   const reference = useReference(error);

@@ -29,7 +29,6 @@ export function usePointsWallet(owner: PointsOwner) {
   return useQuery({
     ...walletQuery(owner),
     refetchInterval: ({ state }) => (state.data ? LOOK_MS : false),
-    retry: false,
   });
 }
 
@@ -37,7 +36,7 @@ export function usePointsWallet(owner: PointsOwner) {
 export function usePointsEntryCount(owner: PointsOwner): number | undefined {
   // Its tab shows the wallet, and why it is missing.
   const meta = { errorsShown: 'elsewhere' } as const;
-  return useQuery({ ...walletQuery(owner), meta, staleTime: 60_000, retry: false }).data?.entries;
+  return useQuery({ ...walletQuery(owner), meta, staleTime: 60_000 }).data?.entries;
 }
 
 /**

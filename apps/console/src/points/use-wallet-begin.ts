@@ -13,6 +13,5 @@ export function useWalletBegin({ id, entries }: PointsWallet) {
       return pointsEntries.nodes[0]?.recordedAt ?? null;
     },
     staleTime: Number.POSITIVE_INFINITY,
-    retry: 1,
   });
 }

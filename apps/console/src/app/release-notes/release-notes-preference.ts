@@ -14,7 +14,6 @@ export const autoOpenQuery = queryOptions({
     return viewer.preferences.find((entry) => entry.key === KEY)?.value !== false;
   },
   staleTime: Number.POSITIVE_INFINITY,
-  retry: false,
 });
 
 /** Stores the choice. */

@@ -31,7 +31,6 @@ export function JobDrawer({ id, onClose }: { readonly id: string; readonly onClo
   const found = useQuery({
     queryKey: ['job', id],
     queryFn: async ({ signal }) => (await load(jobQuery, { id }, signal)).job,
-    retry: false,
   });
   const { data } = found;
   return (
@@ -90,7 +89,6 @@ function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
     queryFn: ({ signal }) => load(jobProblemsQuery, { id: job.id, first: PROBLEMS_SHOWN }, signal),
     enabled: hasProblems,
     placeholderData: (previous) => previous,
-    retry: false,
   });
   const instant = (value: string) => <Instant value={value} locale={locale} timeZone={timeZone} />;
   const duration = job.finishedAt ? jobDuration(job, Date.parse(job.finishedAt)) : null;

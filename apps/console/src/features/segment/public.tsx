@@ -38,7 +38,6 @@ export function SegmentTerm({ id }: { readonly id: string }) {
     meta: { errorsShown: 'elsewhere' },
     queryFn: async ({ signal }) => (await load(segmentNameQuery, { id }, signal)).segment?.name ?? null,
     enabled: isReader,
-    retry: false,
   });
   const isHidden = !isReader || named.isError || named.data === null;
   return (

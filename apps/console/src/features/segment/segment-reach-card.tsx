@@ -28,7 +28,6 @@ export function SegmentReachCard({ id, version, rule = 'null' }: SegmentReachCar
       (await load(segmentReachQuery, { id: id ?? null, rule: JSON.parse(rule) as unknown }, signal)).segmentReach,
     placeholderData: keepPreviousData,
     enabled: isAllowed,
-    retry: false,
   });
   if (!isAllowed) return null;
   const { reasons, isExact } = reach.data ?? { isExact: true };

@@ -67,7 +67,6 @@ export function useListPreference(list: string, capability: ListName, viewId: st
       };
     },
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   });
   const { save, flush } = useDelayedSave();
 

@@ -23,7 +23,6 @@ export function usePointsChart(wallet: PointsWallet, range: InstantRange | null)
     enabled: begin.data !== undefined,
     placeholderData: (previous) => previous,
     staleTime: 60_000,
-    retry: 1,
   });
   return {
     data: chart.data,

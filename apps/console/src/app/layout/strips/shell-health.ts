@@ -13,6 +13,5 @@ export function useShellHealth() {
     meta: { errorsShown: 'in-toast' },
     queryFn: ({ signal }) => load(shellHealthQuery, {}, signal),
     refetchInterval: LOOK_MS,
-    retry: false,
   });
 }

@@ -53,7 +53,6 @@ export function useAccountBulk(
     // The dry run stays until the dialog is closed: the request confirms exactly its result.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    retry: false,
     enabled: about.targetId !== null && about.patch !== null,
   });
   return {

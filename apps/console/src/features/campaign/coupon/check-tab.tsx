@@ -71,7 +71,6 @@ export function CheckTab({ campaign }: CheckTabProps) {
       (await load(checkCouponQuery, { input: asked as CheckCouponInput }, signal)).checkCoupon,
     enabled: asked !== null,
     gcTime: 0,
-    retry: false,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -43,7 +43,6 @@ export function CouponChangeMany({ action, ...props }: BulkDialogProps & { reado
     // The dry run stays until the dialog is closed: the request confirms exactly its result.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    retry: false,
   });
   return (
     <BulkDialog

@@ -14,6 +14,5 @@ export function useStatistics(campaignId: string, from: string | null = null, to
       (await load(campaignStatisticsQuery, { campaignId, from, to }, signal)).campaignStatistics,
     placeholderData: (previous) => previous,
     staleTime: 30_000,
-    retry: 1,
   });
 }

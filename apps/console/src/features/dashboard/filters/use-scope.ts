@@ -20,7 +20,6 @@ function useToday() {
     },
     staleTime: EVERY_MS,
     refetchInterval: EVERY_MS,
-    retry: 1,
   });
 }
 

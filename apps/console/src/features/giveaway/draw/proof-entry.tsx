@@ -29,7 +29,6 @@ export function ProofEntry({ proof }: { readonly proof: ProofRecord }) {
     queryFn: ({ signal }) => findInclusion(proof.giveawayId, asked ?? '', signal),
     enabled: asked !== null,
     gcTime: 0,
-    retry: false,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

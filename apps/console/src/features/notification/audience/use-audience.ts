@@ -25,7 +25,6 @@ export function useAudience(values: NotificationValues) {
     },
     enabled: input !== 'null',
     placeholderData: keepPreviousData,
-    retry: 1,
   });
   const isBehind = input !== JSON.stringify(audienceInput(values)) || audience.isPlaceholderData;
   return { ...audience, data: input === 'null' ? undefined : audience.data, isBehind };
@@ -52,6 +51,5 @@ export function useAudienceOf(id: string, version: number, isEnabled = true) {
     queryKey: ['notification', id, 'audience', version],
     queryFn: async ({ signal }) => (await load(notificationAudienceOfQuery, { id }, signal)).notificationAudienceOf,
     enabled: isEnabled,
-    retry: 1,
   });
 }

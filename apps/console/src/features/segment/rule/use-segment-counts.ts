@@ -21,7 +21,6 @@ export function useSegmentCounts(rule: SegmentRule | null) {
       (await load(segmentCountsQuery, { rule: JSON.parse(asked ?? 'null') as unknown }, signal)).segmentCounts,
     enabled: asked !== null,
     placeholderData: keepPreviousData,
-    retry: false,
   });
   /** `asked`: the rule of the counts, once they have arrived. */
   return { ...counts, asked };

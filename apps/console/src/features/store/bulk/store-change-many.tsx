@@ -40,7 +40,6 @@ export function StoreChangeMany({ action, ...props }: BulkDialogProps & { readon
     // The dry run stays until the dialog is closed: the request confirms exactly its result.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    retry: false,
   });
   return (
     <BulkDialog

@@ -35,7 +35,6 @@ export function DiffView({ diff, locale, more, onChanged }: DiffViewProps) {
     getNextPageParam: (last, all) => (all.flat().length < total ? last.at(-1)?.key : undefined),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   });
   const items = pages.data.pages.flat();
   const text = (words: string | null | undefined) =>
