@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { bestEffort } from '../db/best-effort.ts';
 import { callFunction } from '../db/call-function.ts';
 import type { Database } from '../db/client.ts';
+import { boundsFrom } from '../db/machine-registry.ts';
 import { BoundedMap } from '../graphql/bounded-map.ts';
 import { type IdentityPort, type MachineCaller, NEVER, type StaffCaller } from '../ports/identity.ts';
 
@@ -36,7 +37,7 @@ export async function callerNow(db: Kysely<Database>, sub: string): Promise<Staf
 export async function clientNow(db: Kysely<Database>, clientId: string): Promise<MachineCaller> {
   const client = await db
     .selectFrom('machine_client')
-    .select(['name', 'scopes'])
+    .selectAll()
     .where('client_id', '=', clientId)
     .where('state', '=', 'ACTIVE')
     .executeTakeFirst();
@@ -45,13 +46,14 @@ export async function clientNow(db: Kysely<Database>, clientId: string): Promise
     sub: clientId,
     name: client?.name ?? clientId,
     scopes: parseScopes(client?.scopes ?? ''),
+    bounds: client && boundsFrom(client),
     expiresAt: NEVER,
   });
 }
 
-/** A machine client within its export. */
+/** A machine client within its export. One that is bound to places exports nothing. */
 export function asExporter(caller: MachineCaller): MachineCaller {
-  return { ...caller, exports: exportPermissions(caller.scopes) };
+  return { ...caller, exports: caller.bounds?.hasPlace === true ? [] : exportPermissions(caller.scopes) };
 }
 
 /** Stores the roles in the newest token of each person, all that is known of people of a foreign provider. */

@@ -144,9 +144,11 @@ describe('npm run machine', () => {
     expect((await client())?.secret_hashes).toHaveLength(2);
     expect((await client())?.secret_hashes).toEqual(expect.arrayContaining([hashOf(first), hashOf(given)]));
 
+    const bound = await machine('bind', '--client-id', 'till-7', '--points-max', '50');
+    expect(bound.output).toBe('Changed the bounds of till-7.\n');
     expect((await machine('revoke', '--client-id', 'till-7', '--reason', 'stolen')).code).toBe(0);
     expect(await client()).toBeUndefined();
-    expect((await machine('list')).output).toBe('till-7\tTill 7\tpoints.transfer account.sync\tSUSPENDED\tnever\n');
+    expect((await machine('list')).output).toBe('till-7\tTill 7\tpoints.transfer account.sync\tSUSPENDED, 50\tnever\n');
 
     const { rows } = await database.pool.query(
       `select action, reason from staff_audit_event where entity_type = 'machine-client' and actor_sub = 'operator' order by occurred_at, id`,
@@ -155,9 +157,10 @@ describe('npm run machine', () => {
       'machine-client.create',
       'machine-client.rotate',
       'machine-client.rotate',
+      'machine-client.update',
       'machine-client.suspend',
     ]);
-    expect(rows[3].reason).toBe('stolen');
+    expect(rows[4].reason).toBe('stolen');
     // Secrets are stored only as hashes.
     const { rows: traces } = await database.pool.query('select changes::text from staff_audit_event');
     for (const secret of [first, given]) expect(JSON.stringify(traces)).not.toContain(secret);
@@ -167,6 +170,7 @@ describe('npm run machine', () => {
     const wrong: [args: string[], sentence: string, options?: { input?: string; env?: object }][] = [
       [['add', '--client-id', 'till-8', '--name', 'T', '--scope', 'everything'], 'scopes is not valid'],
       [['add', '--client-id', 'till-7', '--name', 'T', '--scope', 'points.transfer'], 'clientId: taken'],
+      [['bind', '--client-id', 'till-7', '--country', 'ZZ'], 'countries: unknown'],
       [['rotate', '--client-id', 'nobody'], 'Machine client nobody not found.'],
       [
         ['rotate', '--client-id', 'till-7', '--now'],

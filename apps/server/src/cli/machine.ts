@@ -6,7 +6,7 @@ import { MACHINE_SCOPES, machineClientRecord, parseScopes } from '@backcounter/d
 import { type Kysely, sql } from 'kysely';
 import { loadConfig } from '../config.ts';
 import type { Expected } from '../crud/read-record.ts';
-import { changeState, createRecord } from '../crud/write-record.ts';
+import { changeState, createRecord, updateRecord } from '../crud/write-record.ts';
 import { createDatabase, type Database } from '../db/client.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -20,9 +20,10 @@ import type { DocumentOwner } from './registered-documents.ts';
 
 const USAGE = `Usage: npm run machine -- COMMAND
 
-  add --client-id C --name N --scope S [--scope S …] [--dry] [--secret-stdin]
+  add --client-id C --name N --scope S [--scope S …] [--dry] [BOUNDS] [--secret-stdin]
                                                                         adds a client; its secret is generated and shown once, or read;
                                                                         with --dry all that it changes is rolled back
+  bind --client-id C [BOUNDS]                                           replaces its bounds; without any it is bound to nothing
   list                                                                  lists clients with scopes, state and last use
   rotate --client-id C [--now] [--secret-stdin]                         sets a new secret; the current one stays valid for 24 hours,
                                                                         with --now it and all tokens end immediately
@@ -31,12 +32,17 @@ const USAGE = `Usage: npm run machine -- COMMAND
   documents C [FILE | --none]                                           lists its registered GraphQL operations, replaces them by those
                                                                         of a file, or removes them; with any, it runs no others
 
+Bounds: [--store SID …] [--country CODE …] [--points-max N]: it uses these stores alone, accounts of these countries alone, and posts
+at most N points at once.
 Scopes: ${MACHINE_SCOPES.join(', ')}.`;
 
 const OPTIONS = {
   'client-id': { type: 'string' },
   name: { type: 'string' },
   scope: { type: 'string', multiple: true },
+  store: { type: 'string', multiple: true },
+  country: { type: 'string', multiple: true },
+  'points-max': { type: 'string' },
   reason: { type: 'string' },
   now: { type: 'boolean' },
   dry: { type: 'boolean' },
@@ -96,6 +102,12 @@ async function prepare(
       return list;
     case 'rotate':
       return rotate(values, issuer);
+    case 'bind':
+      return change(
+        values,
+        (client) => async (context) => void (await updateRecord(context, machineClient, client, boundsOf(values))),
+        'Changed the bounds of',
+      );
     case 'revoke': {
       const reason = required(values.reason, '--reason');
       return change(
@@ -122,6 +134,7 @@ async function add(values: Values, issuer: string | null): Promise<(db: Kysely<D
     name: required(values.name, '--name'),
     scopes: (values.scope ?? []).join(' '),
     isDry: values.dry === true,
+    ...boundsOf(values),
   };
   const parsed = machineClientRecord.whole.safeParse(input);
   if (!parsed.success) throw new StartupError(`${String(parsed.error.issues[0]?.path[0])} is not valid.\n\n${USAGE}`);
@@ -157,6 +170,14 @@ async function rotate(values: Values, issuer: string | null): Promise<(db: Kysel
   };
 }
 
+function boundsOf({ store, country, 'points-max': max }: Values) {
+  return {
+    stores: store?.join(' ') ?? null,
+    countries: country?.join(' ') ?? null,
+    pointsMax: max === undefined ? null : Number(max),
+  };
+}
+
 function change(values: Values, effect: (client: Expected) => Effect, done: string) {
   const clientId = required(values['client-id'], '--client-id');
   return async (db: Kysely<Database>): Promise<void> => {
@@ -167,8 +188,18 @@ function change(values: Values, effect: (client: Expected) => Effect, done: stri
 
 async function list(db: Kysely<Database>): Promise<void> {
   const rows = await db.selectFrom('machine_client').selectAll().orderBy('client_id').execute();
-  for (const { client_id: id, name, scopes, state, is_demo: isDemo, is_dry: isDry, last_used_at: used } of rows) {
-    const marks = [state, ...(isDemo ? ['demo'] : []), ...(isDry ? ['dry'] : [])].join(', ');
+  for (const {
+    client_id: id,
+    name,
+    scopes,
+    state,
+    is_demo: isDemo,
+    is_dry: isDry,
+    last_used_at: used,
+    ...bound
+  } of rows) {
+    const bounds = [bound.stores, bound.countries, bound.points_max].filter((each) => each !== null);
+    const marks = [state, ...(isDemo ? ['demo'] : []), ...(isDry ? ['dry'] : []), ...bounds].join(', ');
     const lastUsed = used?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
     console.log([id, name, scopes || 'no scope', marks, lastUsed].join('\t'));
   }

@@ -1,7 +1,7 @@
 import { AppError, parseScopes } from '@backcounter/domain';
 import type pg from 'pg';
 import type { Clock } from '../ports/clock.ts';
-import type { MachineCaller, MachineClaim, MachineRegistry } from '../ports/identity.ts';
+import type { ClientBounds, MachineCaller, MachineClaim, MachineRegistry } from '../ports/identity.ts';
 import { bestEffort } from './best-effort.ts';
 
 /** A suspension or removed scope takes effect within 5 s; one second of that is for the look-up. */
@@ -10,7 +10,21 @@ const KNOWN_MAX = 1_000;
 /** Precision of the recorded time of last use. */
 const USE_NOTED_EVERY_MS = 60_000;
 
-interface Registration {
+/** Bounds as the database has them. */
+export interface StoredBounds {
+  readonly stores: string | null;
+  readonly countries: string | null;
+  readonly points_max: number | null;
+}
+
+/** The bounds of a stored machine client; undefined without any. */
+export function boundsFrom({ stores, countries, points_max: pointsMax }: StoredBounds): ClientBounds | undefined {
+  const hasPlace = stores !== null || countries !== null;
+  if (!hasPlace && pointsMax === null) return undefined;
+  return { stores: stores?.split(' ') ?? null, countries: countries?.split(' ') ?? null, hasPlace, pointsMax };
+}
+
+interface Registration extends StoredBounds {
   readonly name: string;
   readonly scopes: string;
   readonly is_usable: boolean;
@@ -54,6 +68,7 @@ export class DatabaseMachineRegistry implements MachineRegistry {
       name: registration.name,
       scopes: granted,
       isDry: registration.is_dry,
+      bounds: boundsFrom(registration),
       documents: registration.documents ?? undefined,
       expiresAt,
     };
@@ -82,8 +97,8 @@ export class DatabaseMachineRegistry implements MachineRegistry {
 
   async #read(clientId: string): Promise<Registration | undefined> {
     const { rows } = await this.#pool.query<Registration>({
-      name: 'machine-client-documents',
-      text: `SELECT name, scopes, state = 'ACTIVE' AND ($2 OR NOT is_demo) AS is_usable, is_dry, tokens_not_before,
+      name: 'machine-client-bounds',
+      text: `SELECT name, scopes, state = 'ACTIVE' AND ($2 OR NOT is_demo) AS is_usable, is_dry, tokens_not_before, stores, countries, points_max,
                (SELECT array_agg(hash) FROM registered_document WHERE machine_client_id = machine_client.id) AS documents
              FROM machine_client WHERE client_id = $1`,
       values: [clientId, this.#isDemo],

@@ -95,7 +95,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     config_entry: 'key value default_value unit allowed_values description',
     country: 'dial_code',
     giveaway: 'registration_new_york registration_florida',
-    machine_client: 'name scopes',
+    machine_client: 'countries name scopes stores',
     notification: 'image_url deep_link',
     persisted_document: 'document',
     published_language: 'name origin',

@@ -23,6 +23,7 @@ const ORDER = { code: 'SORABAG', ...ADA, orderMinor: 4250, currency: 'EUR' };
 const REDEMPTION_FIELDS = 'outcome details redemption { id state discountMinor currency }';
 const ENTRY_FIELDS = 'outcome details entry { id state tickets pointsPaid }';
 const TRANSFER_FIELDS = 'outcome transferId key fromBalance toBalance';
+const BOUND = 'client.out-of-bounds';
 const CARD = ['card.replaced', 'rate.limited'] as const;
 const KEYED = ['record.not-found', 'field.invalid', 'idempotency.mismatch'] as const;
 const LEDGER = ['points.insufficient', 'wallet.frozen'] as const;
@@ -66,6 +67,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string,
       { key: 'receipt-1001', code: 'EARN', from: { system: 'ISSUANCE' }, to: ADA, amount: 120 },
       TRANSFER_FIELDS,
       ...TRANSFER,
+      BOUND,
       ...CARD,
       'record.not-found',
       'idempotency.mismatch',
@@ -86,17 +88,25 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string,
     ),
   },
   Coupons: {
-    checkCoupon: change(ORDER, 'verdict rules { rule outcome refusal }', 'record.not-found', 'field.invalid', ...CARD),
+    checkCoupon: change(
+      ORDER,
+      'verdict rules { rule outcome refusal }',
+      'record.not-found',
+      'field.invalid',
+      BOUND,
+      ...CARD,
+    ),
     usableCoupons: call(
       { by: ADA },
       'code rewardType amountMinor percentBp currency validUntil',
       'field.invalid',
+      BOUND,
       ...CARD,
     ),
-    reserveCoupon: change({ key: 'cart-1', ...ORDER }, REDEMPTION_FIELDS, ...KEYED, ...CARD),
+    reserveCoupon: change({ key: 'cart-1', ...ORDER }, REDEMPTION_FIELDS, ...KEYED, BOUND, ...CARD),
     confirmRedemption: change(REDEMPTION, REDEMPTION_FIELDS, 'record.not-found'),
     releaseRedemption: change(REDEMPTION, REDEMPTION_FIELDS, 'record.not-found'),
-    redeemCoupon: change({ key: 'order-2', ...ORDER }, REDEMPTION_FIELDS, ...KEYED, ...CARD),
+    redeemCoupon: change({ key: 'order-2', ...ORDER }, REDEMPTION_FIELDS, ...KEYED, BOUND, ...CARD),
     rollBackRedemption: change(
       { id: EXAMPLE_IDS.redemption, reason: 'Returned' },
       'redemptionId isReplayed',
@@ -143,6 +153,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string,
       { list: 'ACCOUNTS', format: 'CSV', columns: ['number', 'state'], filter: { state: { in: ['ACTIVE'] } } },
       'export { id state }',
       'field.invalid',
+      BOUND,
       'filter.invalid',
       'job.too-many',
       'disclosure.limit-reached',

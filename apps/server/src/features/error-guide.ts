@@ -26,6 +26,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     'The scope in `details.scope`, or the permission in `details.permission`, is missing.',
     'Ask an administrator for it. Repeating does not help.',
   ),
+  'client.out-of-bounds': advice(
+    'The client is bound to other stores, countries or amounts; `details.fields` names the field.',
+    'Name a store of the client, or ask an administrator to change its bounds.',
+  ),
   'record.not-found': advice('The id or code names no record that you may see.', 'Check the id.'),
   'record.conflict': advice('Someone changed the record after you read it.', RELOAD),
   'state.invalid-transition': advice('The state `details.from` does not allow it; `details.allowed` does.', RELOAD),

@@ -14,6 +14,7 @@ import { addJobTypes } from '../jobs/job-types.graphql.ts';
 import { addListTypes } from '../listing/list.graphql.ts';
 import { addPastedSelection } from '../listing/pasted/pasted-selection.graphql.ts';
 import type { MetricSource } from '../metrics/metric-source.ts';
+import { runInBounds } from '../references/client-bounds.ts';
 import { addMemberInput } from '../references/member-input.ts';
 import { addSegmentRef } from '../references/segment-field.graphql.ts';
 import { accountChanges, noteChanges } from './account/account.attention.ts';
@@ -324,5 +325,5 @@ function buildSchema() {
   addClientExport(builder, jobs, exportTypes, LISTS, exportJob);
   addImport(builder, jobs, { definitions: IMPORTS, jobs: importJobs });
   addAttention(builder, listTypes, jobs, ATTENTION, CHANGES);
-  return authoriseSchema(builder.toSchema());
+  return authoriseSchema(builder.toSchema(), runInBounds);
 }

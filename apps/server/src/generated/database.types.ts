@@ -1842,6 +1842,10 @@ export interface MachineClient {
    * Permanent: the subject of the client's tokens, and who acted in the audit trail.
    */
   client_id: string;
+  /**
+   * Countries of the accounts to which it is bound, separated by spaces; NULL: no bound.
+   */
+  countries: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   id: Generated<string>;
@@ -1859,11 +1863,19 @@ export interface MachineClient {
   last_used_at: Timestamp | null;
   name: string;
   /**
+   * Most points of one transfer that it posts; NULL: no bound.
+   */
+  points_max: number | null;
+  /**
    * What the client may do; a scope that the product does not know has no effect.
    */
   scopes: string;
   state: Generated<MachineClientState>;
   state_reason: string | null;
+  /**
+   * Sids of the stores to which it is bound, separated by spaces; NULL: no bound.
+   */
+  stores: string | null;
   /**
    * Tokens issued earlier are refused: a secret was ended at once.
    */

@@ -26,6 +26,9 @@ export function needsOfApp(scope: AppScope): { readonly appScope: AppScope } {
   return { [APP_EXTENSION]: scope };
 }
 
+/** Runs a root field, with the given arguments or others. */
+export type RunRoot = (context: RequestContext, args: object, run: (args: object) => unknown) => unknown;
+
 /** The permission that a field declares, or null. */
 export function permissionOf(field: Pick<GraphQLField<unknown, unknown>, 'extensions'>): Permission | null {
   return (field.extensions[PERMISSION_EXTENSION] as Permission | undefined) ?? null;
@@ -49,19 +52,22 @@ export function rightOf(field: Pick<GraphQLField<unknown, unknown>, 'extensions'
  * them), because a masked field is null and not an error.
  * @throws Error when a root field declares neither permission nor scope: default deny.
  */
-export function authoriseSchema(schema: GraphQLSchema): GraphQLSchema {
+export function authoriseSchema(
+  schema: GraphQLSchema,
+  runRoot: RunRoot = (_context, args, run) => run(args),
+): GraphQLSchema {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      if (roots.has(type)) guardRootField(type.name, field);
+      if (roots.has(type)) guardRootField(type.name, field, runRoot);
       else if (field.extensions['pothosExposedField'] === field.name) Reflect.deleteProperty(field, 'resolve');
     }
   }
   return schema;
 }
 
-function guardRootField(typeName: string, field: GraphQLField<unknown, RequestContext>): void {
+function guardRootField(typeName: string, field: GraphQLField<unknown, RequestContext>, runRoot: RunRoot): void {
   checkDeclaration(typeName, field);
   const inner = field.resolve;
   if (inner === undefined) throw new Error(`${typeName}.${field.name} has no resolver.`);
@@ -69,8 +75,8 @@ function guardRootField(typeName: string, field: GraphQLField<unknown, RequestCo
   const isSensitive = typeName === 'Mutation' && permission !== null && SENSITIVE.has(permission);
   const guarded: GraphQLFieldResolver<unknown, RequestContext> = (parent, args, context, info) => {
     requireRight(field, context.caller);
-    if (!isSensitive) return inner(parent, args, context, info);
-    return requireConfirmed(context).then(() => inner(parent, args, context, info));
+    const run = () => runRoot(context, args, (given) => inner(parent, given, context, info));
+    return isSensitive ? requireConfirmed(context).then(run) : run();
   };
   field.resolve = guarded;
   const follow = field.subscribe;

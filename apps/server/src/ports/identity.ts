@@ -32,6 +32,15 @@ export interface StaffCaller {
   readonly expiresAt: Date;
 }
 
+/** Stores (sids), countries of accounts, and points of one transfer that a machine client is bound to. Null: any. */
+export interface ClientBounds {
+  readonly stores: readonly string[] | null;
+  readonly countries: readonly string[] | null;
+  /** Whether it is bound to stores or countries. */
+  readonly hasPlace: boolean;
+  readonly pointsMax: number | null;
+}
+
 /** A registered machine client with a client-credentials token (decision 0001). Never holds staff permissions. */
 export interface MachineCaller {
   readonly kind: 'machine';
@@ -41,6 +50,8 @@ export interface MachineCaller {
   readonly scopes: readonly MachineScope[];
   /** True: its changes are rolled back. */
   readonly isDry?: boolean;
+  /** Absent: it has none. */
+  readonly bounds?: ClientBounds | undefined;
   readonly documents?: RegisteredHashes | undefined;
   /** Permissions that its scopes are worth within its exports; absent anywhere else. */
   readonly exports?: readonly Permission[];

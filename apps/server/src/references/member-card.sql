@@ -58,7 +58,8 @@ BEGIN
     outcome := 'MALFORMED';
     RETURN;
   END IF;
-  SELECT c.account_id, c.ended_at IS NULL AS is_current, a.state IN ('ACTIVE', 'SUSPENDED') AS is_open INTO held
+  SELECT c.account_id, c.ended_at IS NULL AS is_current, a.state IN ('ACTIVE', 'SUSPENDED')
+      AND NOT EXISTS (SELECT FROM machine_client m WHERE m.client_id = by_client AND a.country_code::text <> ALL (string_to_array(m.countries, ' '))) AS is_open INTO held
     FROM account_card c JOIN account a ON a.id = c.account_id WHERE c.number_hash = card_number_key(with_number);
   is_right := coalesce(held.is_open AND held.is_current, false);
   -- A repeated request has its first answer, even if the card has ended since.

@@ -1712,6 +1712,7 @@ export type ErrorCode =
   | 'session.expired'
   | 'session.action-required'
   | 'access.denied'
+  | 'client.out-of-bounds'
   | 'record.not-found'
   | 'record.conflict'
   | 'state.invalid-transition'

@@ -8,6 +8,8 @@ export const ERROR_CODES = {
   /** The provider requires an action first, such as setting up a second factor. */
   'session.action-required': 403,
   'access.denied': 403,
+  /** A machine client is bound to other stores or smaller amounts. */
+  'client.out-of-bounds': 403,
   'record.not-found': 404,
   'record.conflict': 409,
   'state.invalid-transition': 409,

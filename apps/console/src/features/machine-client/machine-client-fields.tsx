@@ -1,10 +1,12 @@
-import { MACHINE_SCOPES, type machineClientRecord, parseScopes } from '@backcounter/domain';
+import { CLIENT_BOUNDS_LIMITS, MACHINE_SCOPES, type machineClientRecord, parseScopes } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Checkbox, Input } from '@mantine/core';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
 import { formatList } from '../../lib/format/formats.ts';
 import type { EntityFieldsProps, ValueWords } from '../../records/entity-definition.ts';
 import { fieldOf } from '../../records/form/field-map.ts';
+import { LongField } from '../../records/form/long-field.tsx';
+import { NumberField } from '../../records/form/number-field.tsx';
 import { type FieldProps, FlagField, TextField, useField } from '../../records/form/record-form.tsx';
 
 const CLIENT_ID_MAX_LENGTH = 128;
@@ -39,6 +41,18 @@ export function MachineClientFields({
         />
       ) : null}
       <ScopesField {...field('scopes')} />
+      <LongField
+        {...field('stores')}
+        hint={t('machine-client.stores.hint')}
+        maxLength={CLIENT_BOUNDS_LIMITS.storesMaxLength}
+      />
+      <TextField
+        {...field('countries')}
+        hint={t('machine-client.countries.hint')}
+        maxLength={CLIENT_BOUNDS_LIMITS.countriesMaxLength}
+        isLatin
+      />
+      <NumberField {...field('pointsMax')} hint={t('machine-client.points-max.hint')} />
       <FlagField {...field('isDry')} hint={t('machine-client.dry.hint')} />
     </>
   );

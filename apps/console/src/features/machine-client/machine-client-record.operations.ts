@@ -2,7 +2,7 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
-  fragment MachineClientFields on MachineClient { clientId name scopes isDry }
+  fragment MachineClientFields on MachineClient { clientId name scopes isDry stores countries pointsMax }
 `);
 
 /** Documents of the machine client for the kit of records. */

@@ -94,7 +94,7 @@ export const machineClients = defineEntity({
   otherFields: { documents: 'records.documents.title', secretEnds: 'machine-client.field.secret-ends' },
   wordsOf: machineClientWords,
   Fields: MachineClientFields,
-  drawn: ['name', 'clientId', 'scopes', 'isDry'],
+  drawn: ['name', 'clientId', 'scopes', 'stores', 'countries', 'pointsMax', 'isDry'],
   State: MachineClientStateMark,
   Actions: MachineClientActions,
   creation: {

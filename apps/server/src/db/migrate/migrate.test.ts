@@ -184,7 +184,9 @@ async function withEmpty(run: (ownerUrl: string, client: pg.Client) => Promise<v
 async function buildReleased(client: pg.Client, ownerUrl: string): Promise<void> {
   const [beforeFoundation, tables] = await readBaseline(MIGRATIONS_DIR);
   // Views and triggers of tables that it doesn't have.
-  const files = (await readMigrationFiles()).sources.filter(({ name }) => !/(reporting|member-card)\.sql$/.test(name));
+  const files = (await readMigrationFiles()).sources.filter(
+    ({ name }) => !/(reporting|machine-client|member-card)\.sql$/.test(name),
+  );
   // Guards of states that it doesn't have, each with its comment.
   const [foundation, ...sources] = files.map(({ sql }) =>
     sql.replace(/^CREATE[^\n]* app_state\b.*?^COMMENT.*?;$/gms, ''),

@@ -38,6 +38,7 @@ export const SQL_SOURCES = [
   'features/campaign/redemption/redemption.sql',
   'features/campaign/coupon/check/coupon-check.sql',
   'references/member-card.sql',
+  'features/machine-client/machine-client.sql',
   'features/notification/notification.sql',
   'features/notification/dispatch/delivery.sql',
   'features/notification/dispatch/dispatch.sql',

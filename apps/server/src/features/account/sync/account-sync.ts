@@ -11,6 +11,7 @@ import type {
   RowProblem,
 } from '../../../imports/import-definition.ts';
 import { writeTolerantly } from '../../../imports/write-tolerantly.ts';
+import { boundsOf } from '../../../references/client-bounds.ts';
 import { accountImport, timezoneProblem } from '../import/account.import.ts';
 
 /** An account in the company's own system: absent fields do not change, null clears. */
@@ -52,6 +53,10 @@ export async function syncAccounts(
   checkRowCount('accounts', accounts.length);
   await rememberActor(context);
   const outcomes = repeatedRows(accounts);
+  const { countries = null } = boundsOf(context.caller) ?? {};
+  for (const [number, { countryCode }] of accounts.entries())
+    if (countries !== null && typeof countryCode === 'string' && !countries.includes(countryCode))
+      outcomes.set(number, [{ field: 'countryCode', rule: 'out-of-bounds' }]);
   const rows = accounts
     .map(rowOf)
     .filter(({ number }) => !outcomes.has(number))

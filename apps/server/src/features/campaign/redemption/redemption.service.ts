@@ -16,6 +16,8 @@ import { type RequestContext, requireScope } from '../../../graphql/request-cont
 import { isUuid } from '../../../listing/list-filter.ts';
 import { networkOf } from '../../../ports/client-network.ts';
 import { countRedemption } from '../../../ports/event-counts.ts';
+import type { Caller } from '../../../ports/identity.ts';
+import { requireInBounds } from '../../../references/client-bounds.ts';
 import { withoutCard } from '../../../references/member-card.ts';
 import { isMember } from '../../../references/segments.ts';
 import type { RedemptionRecord } from './redemption-record.ts';
@@ -65,7 +67,7 @@ export async function redeem(
   given: RedeemInput,
   confirms: boolean,
 ): Promise<RedemptionResult> {
-  checkFields(given);
+  checkFields(context.caller, given);
   if (given.consumerAddress != null) requireScope(context.caller, 'coupon.forward-address');
   const input = await withoutCard(context, given, given.key);
   const {
@@ -224,8 +226,11 @@ async function requireOwn({ db, caller }: RequestContext, id: string): Promise<v
   if (own === undefined) throw new AppError('record.not-found', { message: REFUSALS['record.not-found'] });
 }
 
-/** @throws AppError `field.invalid` unless the request is well-formed and names one account */
-export function checkFields({ code: _code, accountId, firebaseId, card, storeSid, ...rest }: RedeemInput): void {
+/** @throws AppError `field.invalid` unless the request is well-formed and names one account, `client.out-of-bounds` */
+export function checkFields(
+  caller: Caller,
+  { code: _code, accountId, firebaseId, card, storeSid, ...rest }: RedeemInput,
+): void {
   const parsed = redemptionFields.safeParse(rest);
   const wrong = parsed.success ? null : String(parsed.error.issues[0]?.path[0] ?? 'input');
   const isOne = [accountId, firebaseId, card].filter((way) => way != null).length === 1;
@@ -236,6 +241,7 @@ export function checkFields({ code: _code, accountId, firebaseId, card, storeSid
       message: 'Some fields are not right.',
       details: { fields: { [field]: [{ rule: 'invalid' }] } },
     });
+  requireInBounds(caller, [storeSid]);
 }
 
 function resultOf(row: OutcomeRow | null): RedemptionResult {

@@ -4,6 +4,7 @@ import { type RequestContext, requireScope } from '../../../graphql/request-cont
 import type { JobKind } from '../../../jobs/job-definition.ts';
 import { noColumn } from '../../../listing/list-export.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
+import { outOfBounds } from '../../../references/client-bounds.ts';
 import type { ExportLists } from '../export.job.ts';
 import { checkExport, enqueueExport } from '../export.service.ts';
 import type { ExportParams } from '../export-params.ts';
@@ -54,6 +55,8 @@ export async function runExport(
 ): Promise<ClientExport> {
   const { caller } = context;
   if (caller.kind !== 'machine') throw new AppError('access.denied');
+  // Lists are not divided by stores and countries.
+  if (caller.bounds?.hasPlace === true) throw outOfBounds('list');
   const table = Object.entries(CLIENT_COLUMNS[list]) as [Read, string][];
   const reads = columns.map((key) => {
     const [scope] = table.find(([, keys]) => keys.split(' ').includes(key)) ?? [];

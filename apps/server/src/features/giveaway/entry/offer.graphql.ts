@@ -6,6 +6,7 @@ import type { Builder } from '../../../graphql/schema/builder.ts';
 import { orNull } from '../../../graphql/schema/or-null.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
+import { boundsOf } from '../../../references/client-bounds.ts';
 import { frozenFields } from '../frozen-fields.graphql.ts';
 import type { GiveawayEnums } from '../giveaway-enums.graphql.ts';
 import type { WinnerEnums } from '../winner/winner-enums.graphql.ts';
@@ -83,7 +84,9 @@ const RESULTS = statementFor(`
     (select p.rank from giveaway_prize p where p.giveaway_id = w.giveaway_id and p.id = w.prize_id) as "prizeRank",
     w.claim_deadline as "claimDeadline"
   from giveaway_winner w join giveaway g on g.id = w.giveaway_id and g.state in ('ANNOUNCED', 'SETTLED')
-  where w.giveaway_id = $1 and w.draw_position > $2 order by w.draw_position limit $3`);
+  where w.giveaway_id = $1 and w.draw_position > $2
+    and ($4::text[] is null or exists (select from account a where a.id = w.account_id and a.country_code::text = any($4)))
+  order by w.draw_position limit $3`);
 
 /** Adds the public data of giveaways, and their results once announced, for programs that offer them to people. */
 export function addOffers(builder: Builder, enums: GiveawayEnums, winners: WinnerEnums): void {
@@ -121,9 +124,9 @@ export function addOffers(builder: Builder, enums: GiveawayEnums, winners: Winne
         first: t.arg.int({ description: `Number of rows; absent: ${RESULTS_MAX}.` }),
         after: t.arg.int({ description: 'The last position of the page before.' }),
       },
-      resolve: (_root, { giveawayId, first, after }, { sql, signal }) => {
+      resolve: (_root, { giveawayId, first, after }, { caller, sql, signal }) => {
         if (!isUuid(giveawayId)) throw notFound();
-        const values = [giveawayId, after ?? 0, pageOf(first, RESULTS_MAX)];
+        const values = [giveawayId, after ?? 0, pageOf(first, RESULTS_MAX), boundsOf(caller)?.countries ?? null];
         return sql.rows<Result>(RESULTS, values, { signal, timeoutMs: LIST_TIMEOUT_MS });
       },
     }),

@@ -2,6 +2,7 @@ import type { PointsTransferCode } from '@backcounter/domain';
 import { fieldsInvalid } from '../../../crud/field-input.ts';
 import { callerHasScope, type RequestContext } from '../../../graphql/request-context.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
+import { boundsOf } from '../../../references/client-bounds.ts';
 import { findMemberId, type MemberInput } from '../../../references/member-input.ts';
 
 /** An account as a machine client sees it. Fields outside its scopes are null. */
@@ -51,7 +52,10 @@ const ENTRIES = statementFor(`
     t.reversal_of as "reversalOf", t.created_by = $4 as "isOwn", case when t.created_by = $4 then t.idempotency_key end as key,
     case when t.created_by = $4 and t.ref_type = 'TRANSFER' and t.reversal_of is null then t.ref_id end as reference
   from points_entry e join points_transfer t on t.id = e.transfer_id
-  where e.wallet_id = $1::uuid and e.seq < $2::bigint order by e.seq desc limit $3`);
+  where e.wallet_id = $1::uuid and e.seq < $2::bigint and ($5::text[] is null or t.created_by = $4 or exists (
+    select from points_wallet w join store s on w.owner_type = 'STORE' and s.id = w.owner_id
+    where w.id in (t.debit_wallet_id, t.credit_wallet_id) and s.sid = any($5)))
+  order by e.seq desc limit $3`);
 
 /**
  * Finds the account, with what the scopes of the client open.
@@ -68,7 +72,7 @@ export async function findMember(context: RequestContext, by: MemberInput): Prom
 }
 
 /**
- * The newest entries of a member, before the number given.
+ * The newest entries of a member, before the number given; for a client bound to stores its own and those of the stores.
  * @returns null without the scope
  * @throws AppError `field.invalid` for a wrong number of entries
  */
@@ -81,6 +85,6 @@ export async function memberEntries(
   if (first < 1 || first > MEMBER_ENTRIES_MAX)
     throw fieldsInvalid({ first: [{ rule: 'size', params: { max: MEMBER_ENTRIES_MAX } }] });
   if (!callerHasScope(caller, 'points.read')) return null;
-  const values = [walletId, before ?? AFTER_LAST, first, caller.sub];
+  const values = [walletId, before ?? AFTER_LAST, first, caller.sub, boundsOf(caller)?.stores ?? null];
   return sql.rows<MemberEntry>(ENTRIES, values, { signal, timeoutMs: LIST_TIMEOUT_MS });
 }

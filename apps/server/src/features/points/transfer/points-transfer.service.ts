@@ -2,6 +2,7 @@ import { AppError, type ErrorCode, machineTransferFields, POINTS_LIMITS } from '
 import { recordAudit } from '../../../audit/record-audit.ts';
 import { callerHasScope, type RequestContext, requireScope } from '../../../graphql/request-context.ts';
 import { type NewTransfer, type PostedTransfer, postTransfers } from '../../../ledger/post-transfer.ts';
+import { requireInBounds } from '../../../references/client-bounds.ts';
 import { withoutCard } from '../../../references/member-card.ts';
 import { type PartyInput, type TransferInput, walletsOf, wayOf } from './transfer-parties.ts';
 import { type Balances, balancesAfter, transferAtOnce } from './transfer-statement.ts';
@@ -120,10 +121,11 @@ async function namedOrRefused(context: RequestContext, input: TransferInput): Pr
 
 /**
  * The transfer with accounts instead of cards. Points leave a card with the scope for it only.
- * @throws AppError `access.denied`, and as `withoutCard`
+ * @throws AppError `access.denied`, `client.out-of-bounds`, and as `withoutCard`
  */
 async function withoutCards(context: RequestContext, input: TransferInput): Promise<TransferInput> {
-  const { from, to, key } = input;
+  const { from, to, key, amount } = input;
+  requireInBounds(context.caller, [from.storeSid, to.storeSid], amount);
   if (from.card != null) requireScope(context.caller, 'points.spend-by-card');
   return { ...input, from: await withoutCard(context, from, key), to: await withoutCard(context, to, key) };
 }

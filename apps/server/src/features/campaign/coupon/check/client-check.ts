@@ -14,8 +14,8 @@ import { type CouponCheck, campaignOf, findByKey, type JudgedRule, rulesOf } fro
  * and as `withoutCard`
  */
 export async function checkAsClient(context: RequestContext, given: Omit<RedeemInput, 'key'>): Promise<CouponCheck> {
-  checkFields({ ...given, key: 'check' });
   const { caller, db } = context;
+  checkFields(caller, { ...given, key: 'check' });
   if (given.consumerAddress != null) requireScope(caller, 'coupon.forward-address');
   const input = await withoutCard(context, given, null);
   const { accountId, storeId } = await findParty(db, input);

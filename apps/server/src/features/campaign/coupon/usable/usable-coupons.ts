@@ -2,6 +2,7 @@ import { AppError, type CampaignReward, formatCouponCode } from '@backcounter/do
 import { SYSTEM_CALLER } from '../../../../db/system-actor.ts';
 import type { RequestContext } from '../../../../graphql/request-context.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../../listing/statements.ts';
+import { requireInBounds } from '../../../../references/client-bounds.ts';
 import { findMemberId, type MemberInput } from '../../../../references/member-input.ts';
 import { isMember } from '../../../../references/segments.ts';
 
@@ -39,14 +40,15 @@ const USABLE = statementFor(`
 /**
  * The own coupons of an account that it can redeem now, if the order allows it, the first to expire first.
  * @returns none for an account that is unknown, suspended, closed or erased
- * @throws AppError `field.invalid` unless exactly one way is given, `record.not-found` (store)
+ * @throws AppError `field.invalid` unless exactly one way is given, `record.not-found` (store), `client.out-of-bounds`
  */
 export async function usableCoupons(
   context: RequestContext,
   by: MemberInput,
   storeSid: string | null,
 ): Promise<UsableCoupon[]> {
-  const { db, sql, signal } = context;
+  const { caller, db, sql, signal } = context;
+  requireInBounds(caller, [storeSid]);
   const store =
     storeSid === null ? null : await db.selectFrom('store').select('id').where('sid', '=', storeSid).executeTakeFirst();
   if (store === undefined) throw new AppError('record.not-found', { message: 'There is no such store.' });
