@@ -126,7 +126,7 @@ export async function writtenSchema(): Promise<string> {
       skipTypename: true,
       immutableTypes: true,
       strictScalars: true,
-      scalars: { DateTime: 'string', JSON: 'unknown', SafeInt: 'number', ID: 'string' },
+      scalars: { Date: 'string', DateTime: 'string', JSON: 'unknown', SafeInt: 'number', ID: 'string' },
       avoidOptionals: { field: true },
       maybeValue: 'T | null',
       inputMaybeValue: 'T | null | undefined',

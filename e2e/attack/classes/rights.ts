@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { MACHINE_SCOPES, may, type Permission } from '@backcounter/domain';
+import { hasScope, MACHINE_SCOPES, type MachineScope, may, type Permission } from '@backcounter/domain';
 import { type AttackClass, type Attempt, each, must, mustBeClean } from '../attack.ts';
 import { type Answer, STAFF, type Staff } from '../target.ts';
 
@@ -8,7 +8,7 @@ interface Operation {
   readonly name: string;
   readonly document: string;
   readonly permission: Permission | null;
-  readonly scope: string | null;
+  readonly scope: MachineScope | null;
 }
 
 let known: readonly Operation[] | null = null;
@@ -66,7 +66,7 @@ const machineScopes: AttackClass = {
     const attempts: Attempt[] = [];
     for (const scope of MACHINE_SCOPES) {
       const token = await target.machine(scope);
-      for (const operation of all.filter((each) => each.scope !== scope))
+      for (const operation of all.filter((each) => each.scope === null || !hasScope([scope], each.scope)))
         attempts.push({
           title: `${operation.name} with ${scope}`,
           run: async () => {

@@ -15,6 +15,8 @@ export const MACHINE_SCOPES = [
   'account.read',
   /** Names and contact data of the accounts that it reads. */
   'account.read-contact',
+  'store.read',
+  'campaign.read',
   'points.transfer',
   /** Takes points off an account that a card names. */
   'points.spend-by-card',
@@ -26,6 +28,7 @@ export const MACHINE_SCOPES = [
   /** Sends the network addresses of consumers with the codes that they try. */
   'coupon.forward-address',
   'redemption.roll-back',
+  'giveaway.read',
   'giveaway.enter',
   'notification.receipt',
   /** Files of the lists that it may read. */
@@ -33,6 +36,11 @@ export const MACHINE_SCOPES = [
   'presence.write',
 ] as const;
 export type MachineScope = (typeof MACHINE_SCOPES)[number];
+
+/** True if the scopes allow what this one does. Those who enter giveaways also read them. */
+export function hasScope(scopes: readonly MachineScope[], scope: MachineScope): boolean {
+  return scopes.includes(scope) || (scope === 'giveaway.read' && scopes.includes('giveaway.enter'));
+}
 
 const known: ReadonlySet<unknown> = new Set(ROLES);
 

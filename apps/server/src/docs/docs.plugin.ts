@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { hasScope } from '@backcounter/domain';
 import type { FastifyPluginAsync } from 'fastify';
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { MACHINE_API } from '../features/error-guide.ts';
@@ -42,7 +43,7 @@ export const docsPlugin: FastifyPluginAsync<{
     const scopes = caller?.kind === 'machine' ? caller.scopes : null;
     const key = scopes?.join(' ') ?? EVERY_SCOPE;
     const known = printed.get(key);
-    const text = known ?? print(publicSchema(schema, scopes === null ? undefined : (scope) => scopes.includes(scope)));
+    const text = known ?? print(publicSchema(schema, scopes === null ? undefined : (scope) => hasScope(scopes, scope)));
     if (known === undefined) printed.set(key, text);
     reply.headers({ 'cache-control': 'no-cache', vary: 'authorization' });
     return sendTagged(request, reply.type('text/plain; charset=utf-8'), text);

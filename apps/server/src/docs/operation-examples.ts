@@ -87,7 +87,11 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string,
       'idempotency.mismatch',
     ),
   },
+  Stores: {
+    openStores: call({ sid: 'LISCHI01' }, 'sid name city countryCode timezone'),
+  },
   Coupons: {
+    runningCampaigns: call({ after: EXAMPLE_IDS.account }, 'id name rewardType amountMinor percentBp currency endsAt'),
     checkCoupon: change(
       ORDER,
       'verdict rules { rule outcome refusal }',

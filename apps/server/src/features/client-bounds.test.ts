@@ -120,6 +120,8 @@ const OTHERS = {
   giveawayResults: 'tested below',
   exportJob: 'state and number of rows of an own export',
   giveawayOffers: 'published to everyone',
+  openStores: 'tested below',
+  runningCampaigns: 'terms of campaigns, which are the same everywhere',
 };
 
 beforeAll(async () => {
@@ -239,6 +241,18 @@ describe('a client bound to a store', () => {
     for (const party of [sidOf(STORE), sidOf('ST00002'), 'system: ISSUANCE']) await move(party, 'at-all');
     const entries = `{ member(by: { accountId: "${accountId(4)}" }) { balance entries { seq } } }`;
     expect(await ask(entries, 'at-store')).toEqual({ balance: 3, entries: [{ seq: 1 }] });
+  });
+
+  it('sees no other store', async () => {
+    const stores = '{ openStores { sid city } }';
+    expect(await ask(stores, 'at-store')).toEqual([{ sid: STORE, city: 'Austin' }]);
+    expect(await ask(stores, 'at-all')).toHaveLength(2);
+    for (const [args, count] of [
+      ['sid: "ST00002"', 0],
+      [`after: "${STORE}"`, 0],
+      [`sid: "${STORE}"`, 1],
+    ] as const)
+      expect(await ask(`{ openStores(${args}) { sid } }`, 'at-store')).toHaveLength(count);
   });
 
   it('exports nothing', async () => {

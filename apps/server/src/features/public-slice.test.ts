@@ -26,8 +26,10 @@ const RELEASED = new URL('../../../../e2e/released-public-schema.graphql', impor
 
 /** Personal values that programs may read: type and field -> scopes of the operations, or of the field itself. */
 const PERSONAL: Readonly<Record<string, readonly MachineScope[]>> = {
-  // The name of a campaign.
+  // Names of campaigns and stores.
   'CheckedCampaign.name': ['coupon.check'],
+  'OpenStore.name': ['store.read'],
+  'RunningCampaign.name': ['campaign.read'],
   // Echoes of the input.
   'AccountSyncResult.firebaseId': ['account.sync'],
   'DeviceSyncResult.firebaseId': ['account.sync'],

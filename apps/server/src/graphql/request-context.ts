@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noEmptyInterface: `services.ts` declares the members of Services
-import { AppError, type MachineScope, may, type Permission } from '@backcounter/domain';
+import { AppError, hasScope, type MachineScope, may, type Permission } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/client.ts';
 import { FIRST_POSITION, type LogPosition } from '../db/log-position.ts';
@@ -118,7 +118,7 @@ export function requirePermission(caller: Caller, permission: Permission): void 
 
 /** True when the caller is a machine client with the scope. */
 export function callerHasScope(caller: Caller, scope: MachineScope): boolean {
-  return caller.kind === 'machine' && caller.scopes.includes(scope);
+  return caller.kind === 'machine' && hasScope(caller.scopes, scope);
 }
 
 /**

@@ -223,6 +223,8 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   giveawayEntryDays: `{ giveawayEntryDays(giveawayId: "${id}") { day } }`,
   giveawayWinners: `{ giveawayWinners(first: 1, filter: { giveaway: { in: ["${id}"] } }) { nodes { id } } }`,
   accountGiveaways: `{ accountGiveaways(first: 1, filter: { account: { in: ["${id}"] } }) { nodes { id } } }`,
+  openStores: '{ openStores { sid } }',
+  runningCampaigns: '{ runningCampaigns { id } }',
   giveawayOffers: '{ giveawayOffers { id } }',
   giveawayResults: `{ giveawayResults(giveawayId: "${id}") { position } }`,
   giveawayParticipation: `{ giveawayParticipation(giveawayId: "${id}", accountId: "${id}") { entry { id } } }`,

@@ -8,6 +8,8 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
+  /** A calendar date, `YYYY-MM-DD`. */
+  Date: { input: string; output: string; }
   /** An instant in UTC, ISO 8601 with milliseconds. */
   DateTime: { input: string; output: string; }
   /** A JSON value: a preference, or a field's value before or after a change. */
@@ -977,6 +979,28 @@ export type NotificationReceiptResult = {
   readonly outcome: NotificationReceiptOutcome;
 };
 
+/** An active store, for programs. */
+export type OpenStore = {
+  /** Street and number; null: unknown. */
+  readonly addressLine: Maybe<Scalars['String']['output']>;
+  /** City; null: unknown. */
+  readonly city: Maybe<Scalars['String']['output']>;
+  /** Country, ISO 3166-1 alpha-2. */
+  readonly countryCode: Scalars['String']['output'];
+  /** Its id. */
+  readonly id: Scalars['ID']['output'];
+  /** Its display name. */
+  readonly name: Scalars['String']['output'];
+  /** Day of its opening. */
+  readonly openedOn: Scalars['Date']['output'];
+  /** Postal code; null: unknown. */
+  readonly postalCode: Maybe<Scalars['String']['output']>;
+  /** Its name in transfers and redemptions; never changes. */
+  readonly sid: Scalars['String']['output'];
+  /** Time zone, such as `Europe/Berlin`. */
+  readonly timezone: Scalars['String']['output'];
+};
+
 /** Purposes for which machine clients may post transfers. */
 export type PointsMachineCode =
   /** An account earns points. */
@@ -1106,7 +1130,7 @@ export type Query = {
   /**
    * Published giveaways in the order of creation, at most 100; with an id, that one.
    *
-   * Scope: `giveaway.enter`.
+   * Scope: `giveaway.read`.
    */
   readonly giveawayOffers: ReadonlyArray<GiveawayOffer>;
   /**
@@ -1127,6 +1151,18 @@ export type Query = {
    * Scope: `account.read`.
    */
   readonly member: Maybe<Member>;
+  /**
+   * Active stores by sid, at most 100; a client that is bound to stores gets these alone.
+   *
+   * Scope: `store.read`.
+   */
+  readonly openStores: ReadonlyArray<OpenStore>;
+  /**
+   * Campaigns whose codes can be redeemed now, in the order of creation; at most 100.
+   *
+   * Scope: `campaign.read`.
+   */
+  readonly runningCampaigns: ReadonlyArray<RunningCampaign>;
   /**
    * Coupons for this account alone that it can redeem now, the first to expire first; at most 50. Empty for an unknown, suspended, closed or erased account.
    *
@@ -1177,6 +1213,17 @@ export type QueryGiveawayResultsArgs = {
 
 export type QueryMemberArgs = {
   by: MemberInput;
+};
+
+
+export type QueryOpenStoresArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  sid?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryRunningCampaignsArgs = {
+  after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -1512,6 +1559,44 @@ export type RunExportPayload = {
   readonly export: ClientExport;
 };
 
+/** A campaign whose codes can be redeemed now, and its reward. */
+export type RunningCampaign = {
+  /** Discount in minor units; null unless AMOUNT. */
+  readonly amountMinor: Maybe<Scalars['SafeInt']['output']>;
+  /** Its code. */
+  readonly code: Scalars['String']['output'];
+  /** Currency of the amounts, ISO 4217; null without amounts. */
+  readonly currency: Maybe<Scalars['String']['output']>;
+  /** When it ends, exclusive. */
+  readonly endsAt: Scalars['DateTime']['output'];
+  /** Whether it is for a first order only. */
+  readonly firstOrderOnly: Scalars['Boolean']['output'];
+  /** Name of the gift in one language; null unless GIFT. */
+  readonly giftText: Maybe<Scalars['String']['output']>;
+  /** Its id. */
+  readonly id: Scalars['ID']['output'];
+  /** Maximum of the discount; null: none. */
+  readonly maxDiscountMinor: Maybe<Scalars['SafeInt']['output']>;
+  /** Smallest order in minor units; null: any. */
+  readonly minOrderMinor: Maybe<Scalars['SafeInt']['output']>;
+  /** Its name. */
+  readonly name: Scalars['String']['output'];
+  /** Discount in basis points: 1000 is 10%; null unless PERCENT. */
+  readonly percentBp: Maybe<Scalars['Int']['output']>;
+  /** Points; null unless POINTS. */
+  readonly points: Maybe<Scalars['Int']['output']>;
+  /** Kind of the reward. */
+  readonly rewardType: CampaignReward;
+  /** When it started. */
+  readonly startsAt: Scalars['DateTime']['output'];
+};
+
+
+/** A campaign whose codes can be redeemed now, and its reward. */
+export type RunningCampaignGiftTextArgs = {
+  locale?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Input of `syncAccountDevices`. */
 export type SyncAccountDevicesInput = {
   /** At most 1,000 devices. */
@@ -1803,7 +1888,7 @@ export interface Operations {
   exportJob: { args: QueryExportJobArgs; extras: {  }; result: Query['exportJob'] };
   /** Proves to an account that its entry is in the frozen list; null before the freeze and if it does not take part. Scope: `giveaway.enter`. */
   giveawayEntryProof: { args: QueryGiveawayEntryProofArgs; extras: {  }; result: Query['giveawayEntryProof'] };
-  /** Published giveaways in the order of creation, at most 100; with an id, that one. Scope: `giveaway.enter`. */
+  /** Published giveaways in the order of creation, at most 100; with an id, that one. Scope: `giveaway.read`. */
   giveawayOffers: { args: QueryGiveawayOffersArgs; extras: { locale?: InputMaybe<Scalars['String']['input']> }; result: Query['giveawayOffers'] };
   /** Participation and prize of an account in a giveaway. Scope: `giveaway.enter`. */
   giveawayParticipation: { args: QueryGiveawayParticipationArgs; extras: { locale?: InputMaybe<Scalars['String']['input']> }; result: Query['giveawayParticipation'] };
@@ -1811,6 +1896,10 @@ export interface Operations {
   giveawayResults: { args: QueryGiveawayResultsArgs; extras: {  }; result: Query['giveawayResults'] };
   /** An account; null if there is none, or if it is closed or erased. Scope: `account.read`. */
   member: { args: QueryMemberArgs; extras: { before?: InputMaybe<Scalars['SafeInt']['input']>; first?: InputMaybe<Scalars['Int']['input']> }; result: Query['member'] };
+  /** Active stores by sid, at most 100; a client that is bound to stores gets these alone. Scope: `store.read`. */
+  openStores: { args: QueryOpenStoresArgs; extras: {  }; result: Query['openStores'] };
+  /** Campaigns whose codes can be redeemed now, in the order of creation; at most 100. Scope: `campaign.read`. */
+  runningCampaigns: { args: QueryRunningCampaignsArgs; extras: { locale?: InputMaybe<Scalars['String']['input']> }; result: Query['runningCampaigns'] };
   /** Coupons for this account alone that it can redeem now, the first to expire first; at most 50. Empty for an unknown, suspended, closed or erased account. Scope: `coupon.read`. */
   usableCoupons: { args: QueryUsableCouponsArgs; extras: { locale?: InputMaybe<Scalars['String']['input']> }; result: Query['usableCoupons'] };
   /** Adds tickets to an entry, up to the maximum per account. Scope: `giveaway.enter`. */
@@ -1867,6 +1956,8 @@ export const OPERATIONS = {
   giveawayParticipation: { text: "query GiveawayParticipation($accountId: ID, $firebaseId: String, $giveawayId: ID!, $locale: String) { giveawayParticipation(accountId: $accountId, firebaseId: $firebaseId, giveawayId: $giveawayId) { entry { accountId enteredAt giveawayId id pointsPaid state tickets } won { claimDeadline couponCode points position prizeImageUrl prizeRank prizeTitle(locale: $locale) state } } }", key: 'none', rows: null },
   giveawayResults: { text: "query GiveawayResults($after: Int, $first: Int, $giveawayId: ID!) { giveawayResults(after: $after, first: $first, giveawayId: $giveawayId) { accountId claimDeadline entryId kind position prizeRank state } }", key: 'none', rows: null },
   member: { text: "query Member($by: MemberInput!, $before: SafeInt, $first: Int! = 10) { member(by: $by) { balance countryCode displayName email entries(before: $before, first: $first) { balanceAfter code delta isOwn key occurredAt reference reversalOf seq transferId } firebaseId id locale number phone state } }", key: 'none', rows: null },
+  openStores: { text: "query OpenStores($after: String, $sid: String) { openStores(after: $after, sid: $sid) { addressLine city countryCode id name openedOn postalCode sid timezone } }", key: 'none', rows: null },
+  runningCampaigns: { text: "query RunningCampaigns($after: ID, $locale: String) { runningCampaigns(after: $after) { amountMinor code currency endsAt firstOrderOnly giftText(locale: $locale) id maxDiscountMinor minOrderMinor name percentBp points rewardType startsAt } }", key: 'none', rows: null },
   usableCoupons: { text: "query UsableCoupons($by: MemberInput!, $storeSid: String, $locale: String) { usableCoupons(by: $by, storeSid: $storeSid) { amountMinor campaignId campaignName code currency firstOrderOnly giftText(locale: $locale) maxDiscountMinor minOrderMinor percentBp points rewardType validUntil } }", key: 'none', rows: null },
   addGiveawayTickets: { text: "mutation AddGiveawayTickets($input: AddGiveawayTicketsInput!) { addGiveawayTickets(input: $input) { details entry { accountId enteredAt giveawayId id pointsPaid state tickets } isReplayed outcome } }", key: 'input', rows: null },
   claimGiveawayPrize: { text: "mutation ClaimGiveawayPrize($input: ClaimGiveawayPrizeInput!, $locale: String) { claimGiveawayPrize(input: $input) { isReplayed outcome won { claimDeadline couponCode points position prizeImageUrl prizeRank prizeTitle(locale: $locale) state } } }", key: 'header', rows: null },

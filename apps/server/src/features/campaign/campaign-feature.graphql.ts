@@ -7,6 +7,7 @@ import { addCampaignEnums, addCampaignType, type CampaignEnums, type CampaignRef
 import { type CampaignRow, campaignList, campaignListFor } from './campaign.list.ts';
 import { addCampaignChoices } from './campaign-choices.graphql.ts';
 import { addCampaignMutations } from './campaign-mutation.graphql.ts';
+import { addRunningCampaigns } from './running-campaigns.graphql.ts';
 import { addCampaignAnnouncements } from './streamer/campaign-announcement.graphql.ts';
 import { addStreamer } from './streamer/streamer.graphql.ts';
 
@@ -19,6 +20,7 @@ export function addCampaign(builder: Builder, shared: EntityTypes): CampaignEnum
   addCampaignMutations(builder, enums, types.campaign);
   addCampaignChoices(builder, types);
   addCampaignAnnouncements(builder);
+  addRunningCampaigns(builder, enums);
   return enums;
 }
 

@@ -19,6 +19,7 @@ import { addListNews } from '../../listing/list-news.graphql.ts';
 import { addRecordChanges } from '../../listing/record-changes.graphql.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import type { Area, Country, ReferenceData } from '../../references/reference-data.ts';
+import { addOpenStores } from './open-stores.graphql.ts';
 import { store } from './store.entity.ts';
 import { changeStoreState } from './store.service.ts';
 import { addStoreBulk } from './store-bulk.graphql.ts';
@@ -134,6 +135,7 @@ export function addStore(builder: Builder, shared: EntityTypes, jobs: JobTypes):
     }),
   }));
   addStoreNames(builder);
+  addOpenStores(builder);
   addStoreOnlineDay(builder);
   addListNews(builder, shared.list, {
     name: 'storesCreated',

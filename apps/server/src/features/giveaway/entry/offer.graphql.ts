@@ -94,7 +94,7 @@ export function addOffers(builder: Builder, enums: GiveawayEnums, winners: Winne
   const scope = { extensions: needsScope('giveaway.enter') };
   builder.queryField('giveawayOffers', (t) =>
     t.field({
-      ...scope,
+      extensions: needsScope('giveaway.read'),
       type: [offer],
       description: `Published giveaways in the order of creation, at most ${PAGE_MAX}; with an id, that one.`,
       args: {

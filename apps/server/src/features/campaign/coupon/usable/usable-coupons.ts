@@ -5,21 +5,14 @@ import { LIST_TIMEOUT_MS, statementFor } from '../../../../listing/statements.ts
 import { requireInBounds } from '../../../../references/client-bounds.ts';
 import { findMemberId, type MemberInput } from '../../../../references/member-input.ts';
 import { isMember } from '../../../../references/segments.ts';
+import { REWARD_COLUMNS, type Reward } from '../../reward-fields.graphql.ts';
 
 /** A coupon of an account, and its reward. */
-export interface UsableCoupon {
+export interface UsableCoupon extends Reward {
   readonly code: string;
   readonly campaignId: string;
   readonly campaignName: string;
   readonly rewardType: CampaignReward;
-  readonly percentBp: number | null;
-  readonly amountMinor: number | null;
-  readonly maxDiscountMinor: number | null;
-  readonly points: number | null;
-  readonly giftTexts: Readonly<Record<string, string>> | null;
-  readonly currency: string | null;
-  readonly minOrderMinor: number | null;
-  readonly firstOrderOnly: boolean;
   readonly validUntil: Date | string;
 }
 
@@ -27,9 +20,7 @@ export interface UsableCoupon {
 export const USABLE_MAX = 50;
 
 const USABLE = statementFor(`
-  select k.code, c.id as "campaignId", c.name as "campaignName", c.reward_type::text as "rewardType", c.percent_bp as "percentBp",
-    c.amount_minor as "amountMinor", c.max_discount_minor as "maxDiscountMinor", c.points, c.gift_text_i18n as "giftTexts", c.currency,
-    c.min_order_minor as "minOrderMinor", c.first_order_only as "firstOrderOnly", least(k.valid_until, c.ends_at) as "validUntil",
+  select k.code, c.id as "campaignId", c.name as "campaignName", c.reward_type::text as "rewardType", ${REWARD_COLUMNS}, least(k.valid_until, c.ends_at) as "validUntil",
     c.segment_id as "segmentId"
   from coupon k join campaign c on c.id = k.campaign_id
   where k.account_id = $1::uuid and k.state = 'ACTIVE' and c.state = 'ACTIVE' and k.redemptions_count < k.max_redemptions
