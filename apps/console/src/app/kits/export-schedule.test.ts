@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { AppError } from '@backcounter/domain';
 import { expect, test } from 'vitest';
-import { cleanUp } from '../testing/console.ts';
+import { cleanUp, until } from '../testing/console.ts';
 import { screen, showAs } from '../testing/show-as.ts';
 
 cleanUp();
@@ -36,6 +36,8 @@ test('a scheduled export is paused, resumed unless a file would need an approval
   await press('Resume');
   await screen.findByText(/^Next run/);
   await press('Delete');
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
   await screen.findByText('No scheduled exports');
+  await until(() => expect(document.activeElement?.tagName).toBe('H1'));
   expect(api.sentAs('RemoveExportSchedule').map(({ variables }) => variables)).toEqual([{ input: { id: ID } }]);
 });

@@ -13,6 +13,7 @@ import { placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
 import { PageHeader } from '../../lib/page/page-header.tsx';
 import { QueryFailure } from '../../lib/page/query-failure.tsx';
 import { refusedFieldWords } from '../../lib/record/field-rules.ts';
+import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import {
   exportSchedulesQuery,
   pauseExportScheduleMutation,
@@ -26,11 +27,13 @@ const KEY = ['export-schedules'] as const;
 export function ExportSchedulesPage() {
   const { t } = useMessages();
   const queryClient = useQueryClient();
+  const [removing, setRemoving] = useState<{ readonly id: string; readonly name: string; readonly key: string }>();
   const query = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => (await load(exportSchedulesQuery, {}, signal)).exportSchedules,
   });
   const schedules = query.data;
+  const show = (all: readonly ExportScheduleViewFragment[]) => queryClient.setQueryData(KEY, all);
   return (
     <>
       <PageHeader title={t('shell.page.exports')} />
@@ -50,12 +53,32 @@ export function ExportSchedulesPage() {
             <Schedule
               key={schedule.id}
               schedule={schedule}
-              onChanged={(all) => queryClient.setQueryData(KEY, all)}
+              onChanged={show}
+              onRemove={() => setRemoving({ ...schedule, key: newIdempotencyKey() })}
               onRun={() => void query.refetch()}
             />
           ))}
         </ul>
       )}
+      {removing ? (
+        <ReasonDialog
+          title={t('exports.remove-title', { name: removing.name })}
+          consequence={t('exports.remove-consequence')}
+          verb={t('exports.remove')}
+          isDestructive
+          isReasonRequired={false}
+          hasReason={false}
+          onClose={() => setRemoving(undefined)}
+          onConfirm={async () => {
+            const input = { id: removing.id };
+            const options = { idempotencyKey: removing.key, errorsShown: 'in-place' } as const;
+            show(
+              (await request(removeExportScheduleMutation, { input }, options)).removeExportSchedule.exportSchedules,
+            );
+            setRemoving(undefined);
+          }}
+        />
+      ) : null}
     </>
   );
 }
@@ -63,34 +86,32 @@ export function ExportSchedulesPage() {
 interface ScheduleProps {
   readonly schedule: ExportScheduleViewFragment;
   readonly onChanged: (all: readonly ExportScheduleViewFragment[]) => void;
+  readonly onRemove: () => void;
   readonly onRun: () => void;
 }
 
-function Schedule({ schedule, onChanged, onRun }: ScheduleProps) {
+function Schedule({ schedule, onChanged, onRemove, onRun }: ScheduleProps) {
   const { t, locale } = useMessages();
   const { id, name, frequency, day, hour, timeZone, nextAt, pauseCode, lastJob } = schedule;
-  const [busy, setBusy] = useState<'pause' | 'remove' | null>(null);
+  const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const act = (what: NonNullable<typeof busy>, run: () => Promise<readonly ExportScheduleViewFragment[]>) => {
-    if (busy !== null) return;
-    setBusy(what);
-    setRefusal(undefined);
-    run().then(
-      (all) => {
-        // First, as the next press may follow what the list shows.
-        setBusy(null);
-        onChanged(all);
-      },
-      (error) => {
-        setBusy(null);
-        // The client has shown any other failure.
-        setRefusal(refusedFieldWords(error, { t }));
-        onRun();
-      },
-    );
-  };
-  const options = () => ({ idempotencyKey: newIdempotencyKey() });
   const isPaused = nextAt === null;
+  const pause = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setRefusal(undefined);
+    try {
+      const input = { id, isPaused: !isPaused };
+      const options = { idempotencyKey: newIdempotencyKey() };
+      onChanged((await request(pauseExportScheduleMutation, { input }, options)).pauseExportSchedule.exportSchedules);
+    } catch (error) {
+      // The client has shown any other failure.
+      setRefusal(refusedFieldWords(error, { t }));
+      onRun();
+    } finally {
+      setBusy(false);
+    }
+  };
   const time = hourWords(hour, locale);
   const zone = placeOfZone(timeZone);
   return (
@@ -102,31 +123,13 @@ function Schedule({ schedule, onChanged, onRun }: ScheduleProps) {
         <span className="bc-flex bc-gap-md">
           <Button
             size="sm"
-            loading={busy === 'pause'}
+            loading={isBusy}
             aria-label={t(isPaused ? 'exports.resume-of' : 'exports.pause-of', { name })}
-            onClick={() =>
-              act('pause', async () => {
-                const input = { id, isPaused: !isPaused };
-                return (await request(pauseExportScheduleMutation, { input }, options())).pauseExportSchedule
-                  .exportSchedules;
-              })
-            }
+            onClick={() => void pause()}
           >
             {t(isPaused ? 'exports.resume' : 'exports.pause')}
           </Button>
-          <Button
-            size="sm"
-            loading={busy === 'remove'}
-            aria-label={t('exports.remove-of', { name })}
-            onClick={() =>
-              act(
-                'remove',
-                async () =>
-                  (await request(removeExportScheduleMutation, { input: { id } }, options())).removeExportSchedule
-                    .exportSchedules,
-              )
-            }
-          >
+          <Button size="sm" aria-label={t('exports.remove-of', { name })} onClick={onRemove}>
             {t('exports.remove')}
           </Button>
         </span>
