@@ -26,6 +26,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   root: import.meta.dirname,
+  // The packages need not be built.
+  ssr: { resolve: { conditions: ['source', 'node'], externalConditions: ['node'] } },
   test: {
     name: 'e2e',
     include: ['*.test.ts'],
