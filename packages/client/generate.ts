@@ -84,10 +84,12 @@ function operation(kind: 'Query' | 'Mutation', field: Field) {
   const rows = rowsOf(field);
   const input = getNamedType(field.args[0]?.type);
   const hasOwnKey = isInputObjectType(input) && 'key' in input.getFields();
-  const key = kind === 'Query' ? 'none' : hasOwnKey ? 'input' : rows?.hasKey ? 'rows' : 'header';
+  const isInput = field.args.length === 1 && field.args[0]?.name === 'input';
+  const key =
+    kind === 'Query' ? (isInput ? 'unkeyed' : 'none') : hasOwnKey ? 'input' : rows?.hasKey ? 'rows' : 'header';
   const args = `${kind}${upper(field.name)}Args`;
   return {
-    type: `  /** ${(field.description ?? '').replaceAll(/\s+/g, ' ')} */\n  ${field.name}: { args: ${kind === 'Query' ? args : `${args}['input']`}; extras: { ${extras.join('; ')} }; result: ${kind}['${field.name}'] };`,
+    type: `  /** ${(field.description ?? '').replaceAll(/\s+/g, ' ')} */\n  ${field.name}: { args: ${isInput ? `${args}['input']` : args}; extras: { ${extras.join('; ')} }; result: ${kind}['${field.name}'] };`,
     value: `  ${field.name}: { text: ${JSON.stringify(text)}, key: '${key}', rows: ${rows ? `'${rows.name}'` : 'null'} },`,
     batch: rows && `  ${field.name}: { row: ${rows.row}; result: ${rows.result} };`,
   };

@@ -30,8 +30,8 @@ export function curlExample(operation: Operation, example: OperationExample): st
 }
 
 /** The example in TypeScript, with a `client` of `@backcounter/client`, which takes the fields of an input. */
-export function scriptExample({ kind, field }: Operation, { variables }: OperationExample): string {
-  const given = JSON.stringify(kind === 'mutation' ? variables['input'] : variables, null, 2)
+export function scriptExample({ field }: Operation, { variables }: OperationExample): string {
+  const given = JSON.stringify(variables['input'] ?? variables, null, 2)
     .replace(/"(\w+)":/g, '$1:')
     .replaceAll('"', "'");
   return `const answer = await client.${field.name}(${given});\nconsole.log(answer.ok ? answer.data : answer.code);`;

@@ -1883,7 +1883,7 @@ export const DONE = [
 /** Arguments and result of each operation; `extras` are arguments of fields of the result. */
 export interface Operations {
   /** Checks a code by the rules of a redemption now; holds no use. Wrong codes of programs count as tries, as in a redemption. Scope: `coupon.check`. */
-  checkCoupon: { args: QueryCheckCouponArgs; extras: {  }; result: Query['checkCoupon'] };
+  checkCoupon: { args: QueryCheckCouponArgs['input']; extras: {  }; result: Query['checkCoupon'] };
   /** An export that this client started. Scope: `export.run`. */
   exportJob: { args: QueryExportJobArgs; extras: {  }; result: Query['exportJob'] };
   /** Proves to an account that its entry is in the frozen list; null before the freeze and if it does not take part. Scope: `giveaway.enter`. */
@@ -1949,7 +1949,7 @@ export interface Batches {
 
 /** The document of each operation, where the key of a change is, and the field with rows. */
 export const OPERATIONS = {
-  checkCoupon: { text: "query CheckCoupon($input: CheckCouponInput!) { checkCoupon(input: $input) { campaign { code currency id name status } formatted isWellFormed kind normalised rules { detail isDecisive isReached outcome refusal rule } verdict } }", key: 'none', rows: null },
+  checkCoupon: { text: "query CheckCoupon($input: CheckCouponInput!) { checkCoupon(input: $input) { campaign { code currency id name status } formatted isWellFormed kind normalised rules { detail isDecisive isReached outcome refusal rule } verdict } }", key: 'unkeyed', rows: null },
   exportJob: { text: "query ExportJob($id: ID!) { exportJob(id: $id) { errorCode expiresAt id path rows state } }", key: 'none', rows: null },
   giveawayEntryProof: { text: "query GiveawayEntryProof($accountId: ID, $firebaseId: String, $giveawayId: ID!) { giveawayEntryProof(accountId: $accountId, firebaseId: $firebaseId, giveawayId: $giveawayId) { accountId entries entryId giveawayId leafHash leafIndex path pseudonym root ticketStart tickets totalTickets } }", key: 'none', rows: null },
   giveawayOffers: { text: "query GiveawayOffers($after: ID, $first: Int, $id: ID, $status: GiveawayStatus, $locale: String) { giveawayOffers(after: $after, first: $first, id: $id, status: $status) { claimDays closesAt code countryCodes description(locale: $locale) drawAt drawnAt entriesCount entriesRoot entryCostPoints frozenAt id maxEntries maxTicketsPerAccount minAge opensAt prizes { imageUrl kind points quantity rank title(locale: $locale) } publishedAt rules(locale: $locale) rulesHash seedCommitment seedRevealed status ticketsCount timezone title(locale: $locale) } }", key: 'none', rows: null },
