@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRecord } from './record.ts';
+import { APP_PICTURE } from './values/published-picture.ts';
 
 /** Rights of an app for a person who signed in to it; never more than the person has. */
 export const APP_SCOPES = ['document.run', 'offline_access', 'presence.read', 'release.read'] as const;
@@ -60,6 +61,11 @@ export const appRecord = defineRecord('app', {
     kind: 'TEXT',
     description: 'Display name.',
     rule: z.string().trim().min(1).max(APP_LIMITS.nameMaxLength),
+  },
+  imageUrl: {
+    kind: 'TEXT',
+    description: 'Path of its logo, from `publishPicture`; null: none.',
+    rule: z.string().regex(APP_PICTURE, { error: 'picture-gone' }).nullable().optional(),
   },
   origins: {
     kind: 'TEXT',

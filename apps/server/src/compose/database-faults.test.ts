@@ -19,7 +19,7 @@ const WITHOUT_DATABASE: readonly RegExp[] = [
   // Keys and addresses of the provider.
   /\/identity\/(jwks|\.well-known\/o\S+)$/,
   // Pictures are in the file store.
-  /^GET \/files\/(profile_pictures|badges|giveaways|notifications|prizes)\/x$/,
+  /^GET \/files\/(profile_pictures|badges|giveaways|apps|notifications|prizes)\/x$/,
   // Only a redirect, or a text.
   /\/identity\/(account\/signed-in|reset\/done)$/,
   // Methods that are refused before anything is read.

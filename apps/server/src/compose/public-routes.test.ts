@@ -17,8 +17,8 @@ afterAll(async () => {
 const OTHERS: readonly RegExp[] = [
   // A signed URL that expires.
   / \/files\/(exports|proofs|profile_pictures|badges|giveaways)\/x$/,
-  // Customers load the pictures of notifications and prizes; their names can't be guessed.
-  / \/files\/(notifications|prizes)\/x$/,
+  // Customers load the pictures of apps, notifications and prizes; their names can't be guessed.
+  / \/files\/(apps|notifications|prizes)\/x$/,
   // The provider and its pages, with their own cookies and form tokens.
   / \/identity\/(x|account|interaction|invitation|session|reset|outbox|assets|\.well-known\/theme)\b/,
   // The foreign provider's signed token is in the body.

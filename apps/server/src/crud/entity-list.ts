@@ -47,7 +47,7 @@ export function entityList(declaration: EntityDeclaration, table: string, inputs
     needs: {
       history: ['id'],
       actions: [...inputs.map(({ name }) => name), ...stateFields],
-      imageUrl: ['imagePath'],
+      ...('imagePath' in shown && { imageUrl: ['imagePath'] }),
     },
     joins: {},
     sorts: {

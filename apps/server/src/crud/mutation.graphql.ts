@@ -4,33 +4,35 @@ import type { Builder } from '../graphql/schema/builder.ts';
 import { addChange, addMutation, auditReason, expectedRecord, recordPayload } from '../graphql/schema/mutation.ts';
 import type { Selection } from '../graphql/schema/selection.ts';
 import { type Entity, permissionOf } from './entity.ts';
-import type { EntityAction } from './entity-declaration.ts';
+import type { EntityAction, EntityValues } from './entity-declaration.ts';
 import { moveRecord } from './move-record.ts';
 import { type Expected, readRecord } from './read-record.ts';
 import { type EntityRefs, wordsOf } from './record.graphql.ts';
 import { addPatchInput, createFields } from './record-fields.graphql.ts';
 import { archiveRecord, changeState, createRecord, restoreRecord, updateRecord } from './write-record.ts';
 
+/** Side effects of a change, in the same transaction; `before` is absent for a new record. */
+type Follow = (context: RequestContext, id: string, input: EntityValues, before?: EntityValues) => Promise<void>;
+const NOTHING: Follow = async () => undefined;
+
 /** `create<Noun>`: returns the new record. */
-export function addCreate(builder: Builder, entity: Entity, noun: string, refs: EntityRefs): void {
+export function addCreate(builder: Builder, entity: Entity, noun: string, refs: EntityRefs, follow = NOTHING): void {
   const words = wordsOf(entity);
   addMutation(builder, `create${noun}`, {
     description: `Creates one ${words}.`,
     extensions: needs(entity.permissions.edit),
     input: (t) => createFields(t, entity.inputs, refs.enums),
-    resolve: async (input, context) => ({ id: await createRecord(context, entity, input) }),
+    resolve: async (input, context) => {
+      const id = await createRecord(context, entity, input);
+      await follow(context, id, input);
+      return { id };
+    },
     payload: payloadOf(entity, noun, refs),
   });
 }
 
-/** `update<Noun>`: absent fields are unchanged. `follow` runs side effects of a change in the same transaction. */
-export function addUpdate(
-  builder: Builder,
-  entity: Entity,
-  noun: string,
-  refs: EntityRefs,
-  follow: (context: RequestContext, id: string, patch: object) => Promise<void> = async () => undefined,
-): void {
+/** `update<Noun>`: absent fields are unchanged. */
+export function addUpdate(builder: Builder, entity: Entity, noun: string, refs: EntityRefs, follow = NOTHING): void {
   const words = wordsOf(entity);
   const patch = addPatchInput(builder, noun, entity.inputs, refs.enums);
   addMutation(builder, `update${noun}`, {
@@ -41,7 +43,8 @@ export function addUpdate(
       patch: t.field({ type: patch, required: true, description: 'The fields to change.' }),
     }),
     resolve: async ({ patch: changes, ...expected }, context) => {
-      if (await updateRecord(context, entity, expected, changes)) await follow(context, expected.id, changes);
+      const before = await updateRecord(context, entity, expected, changes);
+      if (before !== null) await follow(context, expected.id, changes, before);
       return expected;
     },
     payload: payloadOf(entity, noun, refs),

@@ -46,7 +46,7 @@ export async function createRecord(context: EffectContext, entity: Entity, input
 }
 
 /**
- * Changes the given fields; true if any differs. Without a difference there is no new version and no audit event.
+ * Changes the given fields; the record before if any differs, otherwise null. Without a difference there is no new version and no audit event.
  * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `field.invalid`
  */
 export async function updateRecord(
@@ -54,7 +54,7 @@ export async function updateRecord(
   entity: Entity,
   expected: Expected,
   input: object,
-): Promise<boolean> {
+): Promise<EntityValues | null> {
   const values: EntityValues = parseFields(entity.record.patch, input);
   const { within } = entity.position ?? { within: null };
   const isMovingOver = within !== null && values[within] !== undefined;
@@ -63,7 +63,7 @@ export async function updateRecord(
   const changed = Object.fromEntries(
     Object.entries(values).filter(([field, value]) => !isDeepStrictEqual(value, current[field])),
   );
-  if (Object.keys(changed).length === 0) return false;
+  if (Object.keys(changed).length === 0) return null;
   refuseEntityAction(entity, current, 'EDIT', context.now);
   refuseProblems(entity.problems({ ...current, ...changed }));
   entity.refuse?.(changed, context);
@@ -80,7 +80,7 @@ export async function updateRecord(
     trailOf(entity.inputs, ({ name }) => current[name], changed),
     null,
   );
-  return true;
+  return current;
 }
 
 /** Effect of an action on a record. */

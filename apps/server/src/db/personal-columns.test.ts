@@ -88,7 +88,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'graphile_worker._private_tasks': 'identifier',
   },
   'content and settings that staff write for everybody': {
-    app: 'name redirect_addresses post_logout_addresses origins scopes',
+    app: 'name redirect_addresses post_logout_addresses origins scopes image_url',
     campaign: 'name description code_prefix',
     change: 'title description',
     change_list: 'title',

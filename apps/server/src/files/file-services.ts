@@ -113,7 +113,7 @@ export function createFileServices(parts: {
 const FOREVER_MS = 31_536_000_000;
 const ROOT = '/files/';
 
-/** Pictures of notifications and prizes: `{folder}/{name}.png`. Anyone may load them; their names can't be guessed. */
+/** Pictures of apps, notifications and prizes: `{folder}/{name}.png`. Anyone may load them; their names can't be guessed. */
 class PublishedPictures {
   readonly #parts: { readonly db: Kysely<Database>; readonly store: FileStore };
 

@@ -14,7 +14,7 @@ const PICTURE_NAME = /^([^/]+)\.png$/;
 
 /**
  * `GET /files/profile_pictures/{firebaseId}.png`, `GET /files/badges/{name}.png` and `/files/giveaways/…` for holders
- * of a signed URL, `/files/notifications/…` and `/files/prizes/…` for everyone; `POST /files/uploads` for staff.
+ * of a signed URL, `/files/apps/…`, `/files/notifications/…` and `/files/prizes/…` for everyone; `POST /files/uploads` for staff.
  */
 export const filesPlugin: FastifyPluginAsync<{
   readonly files: FileServices;

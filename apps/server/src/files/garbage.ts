@@ -72,6 +72,7 @@ export async function sweepGarbage(trx: DatabaseTransaction, store: FileStore): 
       select from account a
       where a.has_picture and a.firebase_id = substring(g.key from '^profile_pictures/(.*)\.png$'))
       or exists (select from badge b where b.image_path = g.key)
+      or exists (select from app where app.image_url = '/files/' || g.key)
       or exists (select from giveaway v where v.image_path = g.key)
       or exists (select from giveaway_prize p where p.image_url = '/files/' || g.key)
       or exists (select from notification n where n.image_url = '/files/' || g.key) as is_used

@@ -6,12 +6,13 @@ import { addMutation } from '../graphql/schema/mutation.ts';
 export function addPublishedPicture(builder: Builder): void {
   addMutation(builder, 'publishPicture', {
     description:
-      'Makes an uploaded picture available to customers, for the `imageUrl` of notifications or of prizes. Anyone who knows its path may load it.',
+      'Makes an uploaded picture available to customers, for the `imageUrl` of apps, notifications or prizes. Anyone who knows its path may load it.',
     extensions: needs('picture.publish'),
     input: (t) => ({
       uploadId: t.id({
         required: true,
-        description: 'From `POST /files/uploads`, with `kind=notification` or `kind=prize`; valid for one use.',
+        description:
+          'From `POST /files/uploads`, with `kind=app`, `kind=notification` or `kind=prize`; valid for one use.',
       }),
     }),
     resolve: async ({ uploadId }, { services, db, caller }) => {

@@ -27,6 +27,7 @@ const KINDS = {
   picture: { ...PICTURE, permission: 'account.edit', size: SQUARE },
   badge: { ...PICTURE, permission: 'badge.edit', size: SQUARE },
   giveaway: { ...PICTURE, permission: 'giveaway.edit', size: SQUARE },
+  app: { ...PICTURE, permission: 'app.edit', size: SQUARE, folder: 'apps' },
   notification: { ...PICTURE, permission: 'notification.edit', size: WIDE, folder: 'notifications' },
   prize: { ...PICTURE, permission: 'giveaway.edit', size: SQUARE, folder: 'prizes' },
   list: { permission: 'saved-view.use', bytesMax: PICTURE_LIMITS.bytesMax, timeoutMs: 120_000 },
@@ -132,6 +133,7 @@ export class Uploads {
     uploadId: string,
   ): Promise<{ readonly folder: PublishedFolder; readonly content: Buffer }> {
     const { permission, folder } = KINDS[await this.#takeOver(trx, caller, uploadId, PUBLISHED)] as (typeof KINDS)[
+      | 'app'
       | 'notification'
       | 'prize'];
     requirePermission(caller, permission);

@@ -392,6 +392,10 @@ export interface App {
   created_at: Generated<Timestamp>;
   created_by: string | null;
   id: Generated<string>;
+  /**
+   * Path of a published picture of this server.
+   */
+  image_url: string | null;
   name: string;
   /**
    * One a line: pages of these may call the product.

@@ -2,7 +2,7 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
-  fragment AppFields on App { clientId name origins redirectAddresses postLogoutAddresses scopes }
+  fragment AppFields on App { clientId name imageUrl origins redirectAddresses postLogoutAddresses scopes }
 `);
 
 /** Documents of the app for the kit of records. */

@@ -26,7 +26,8 @@ import { entityLabels } from '../../records/entity-labels.ts';
 import { recordStateMark } from '../../records/entity-state.tsx';
 import { fieldOf } from '../../records/form/field-map.ts';
 import { LongField } from '../../records/form/long-field.tsx';
-import { type FieldProps, TextField, useField } from '../../records/form/record-form.tsx';
+import { type FieldProps, TextField, useField, useFieldProblem } from '../../records/form/record-form.tsx';
+import { PictureField } from '../../records/picture/picture-field.tsx';
 import { DrawerPart } from '../../records/record-drawer.tsx';
 import { RegisteredDocuments } from '../../records/registered-documents.tsx';
 import { StateButtons } from '../../records/state-buttons.tsx';
@@ -67,6 +68,14 @@ function AppFields({ form, record, labelOf }: EntityFieldsProps<Row, typeof appR
           isLatin
         />
       ) : null}
+      <PictureField
+        kind="app"
+        label={labelOf('imageUrl')}
+        name={form.values.name ?? ''}
+        url={form.values.imageUrl ?? null}
+        onChange={(url) => form.set('imageUrl', url)}
+        problem={useFieldProblem(form, 'imageUrl')}
+      />
       <LongField {...field('origins')} {...addresses} hint={t('app.origins.hint')} />
       <LongField {...field('redirectAddresses')} {...addresses} />
       <LongField {...field('postLogoutAddresses')} {...addresses} />
@@ -176,7 +185,7 @@ export const apps = defineEntity({
   otherFields: { documents: 'records.documents.title' },
   wordsOf: scopeWords,
   Fields: AppFields,
-  drawn: ['name', 'clientId', 'origins', 'redirectAddresses', 'postLogoutAddresses', 'scopes'],
+  drawn: ['name', 'clientId', 'imageUrl', 'origins', 'redirectAddresses', 'postLogoutAddresses', 'scopes'],
   State: AppStateMark,
   Actions: AppActions,
   creation: { titleKey: 'app.new.title', document: documents.create },

@@ -22,7 +22,7 @@ export interface UploadOptions {
  */
 export type FileUploader = (
   file: Blob,
-  kind: 'badge' | 'giveaway' | 'import' | 'list' | 'notification' | 'picture' | 'prize',
+  kind: 'app' | 'badge' | 'giveaway' | 'import' | 'list' | 'notification' | 'picture' | 'prize',
   options: UploadOptions,
 ) => Promise<string>;
 

@@ -28,7 +28,7 @@ export interface UploadedPicture {
 export interface PictureDialogProps {
   /** Name of the record. */
   readonly name: string;
-  readonly kind: 'badge' | 'giveaway' | 'notification' | 'picture' | 'prize';
+  readonly kind: 'app' | 'badge' | 'giveaway' | 'notification' | 'picture' | 'prize';
   readonly version: number;
   readonly shape: 'rect' | 'round';
   /** Width divided by height; default: a square. */

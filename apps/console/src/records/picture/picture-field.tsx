@@ -12,7 +12,7 @@ const PictureDialog = part(() => import('./picture-dialog.tsx'), 'PictureDialog'
 /** The form saves the record, so the picture expects no version. */
 const NO_VERSION = 0;
 /** Width divided by height. */
-const ASPECTS = { notification: 2, prize: 1 } as const;
+const ASPECTS = { app: 1, notification: 2, prize: 1 } as const;
 const HEIGHT = 64;
 
 /** A kind of published picture. */

@@ -5,6 +5,8 @@ import type { Database } from '../../db/client.ts';
 
 /** Client metadata of this product: the origins whose pages may call the provider. */
 export const ORIGINS = 'origins';
+/** Client metadata of this product: path of the app's logo. */
+export const LOGO = 'image_url';
 
 const lines = (text: string | null): string[] => text?.split('\n') ?? [];
 
@@ -30,6 +32,7 @@ export async function findApp(db: Kysely<Database>, clientId: string): Promise<A
     post_logout_redirect_uris: lines(row.post_logout_addresses),
     scope: ['openid', ...scopes].join(' '),
     [ORIGINS]: lines(row.origins),
+    ...(row.image_url !== null && { [LOGO]: row.image_url }),
   };
 }
 
@@ -61,14 +64,15 @@ export async function rememberConsent(
 export interface AllowedApp {
   readonly clientId: string;
   readonly name: string;
+  readonly imageUrl: string | null;
   readonly scopes: readonly AppScope[];
   readonly grantedAt: Date;
 }
 
 /** The apps of a person, newest first. */
 export async function listAllowedApps(db: Kysely<Database>, personId: string): Promise<readonly AllowedApp[]> {
-  const { rows } = await sql<{ clientId: string; name: string; scopes: string; grantedAt: Date }>`
-    SELECT app.client_id AS "clientId", app.name, consent.scopes, consent.granted_at AS "grantedAt"
+  const { rows } = await sql<Omit<AllowedApp, 'scopes'> & { readonly scopes: string }>`
+    SELECT app.client_id AS "clientId", app.name, app.image_url AS "imageUrl", consent.scopes, consent.granted_at AS "grantedAt"
     FROM identity.app_consent AS consent JOIN app USING (client_id)
     WHERE consent.person_id = ${personId}::uuid ORDER BY consent.granted_at DESC`.execute(db);
   return rows.map((row) => ({ ...row, scopes: parseAppScopes(row.scopes) }));

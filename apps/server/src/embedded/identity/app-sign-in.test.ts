@@ -3,14 +3,15 @@ import { BrowserLike } from './testing/browser-like.ts';
 import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
 
 const BACK = 'https://shop.example/signed-in';
+const LOGO = '/files/apps/0198c0de-0000-7000-8000-0000000000aa.png';
 const APP = { client_id: 'shop', redirect_uri: BACK };
 let server: IdentityServer;
 beforeAll(async () => {
   server = await startIdentityServer();
   await server.database.pool.query(
-    `INSERT INTO app (client_id, name, origins, redirect_addresses, scopes)
-     VALUES ('shop', 'Shop', 'https://shop.example', $1, 'offline_access presence.read')`,
-    [BACK],
+    `INSERT INTO app (client_id, name, origins, redirect_addresses, scopes, image_url)
+     VALUES ('shop', 'Shop', 'https://shop.example', $1, 'offline_access presence.read', $2)`,
+    [BACK, LOGO],
   );
 });
 afterAll(() => server.stop());
@@ -35,6 +36,7 @@ test('an app asks once, reads for the person, and ends with its suspension', asy
   const browser = new BrowserLike(server.issuer, server.publicUrl);
   const { page, verifier } = await toConsent(browser, 'openid presence.read');
   expect(page.markup).toContain('See who is online');
+  expect(page.markup).toContain(`<img src="${LOGO}"`);
   const forged = await browser.submit({ ...page, markup: '' }, { action: 'allow' });
   expect(forged.status).toBe(403);
   const answer = await tokensOf(browser, await browser.submit(page, { action: 'allow' }), verifier);
@@ -54,6 +56,7 @@ test('an app asks once, reads for the person, and ends with its suspension', asy
   expect(again.response.headers.get('location')).toContain(`${BACK}?code=`);
   const own = await browser.open(new Response(null, { headers: { location: `${server.issuer}/account` } }));
   expect(own.markup).toContain('Apps with access');
+  expect(own.markup).toContain(`<img src="${LOGO}"`);
 
   await server.database.pool.query(`UPDATE app SET state = 'SUSPENDED', state_reason = 'r' WHERE client_id = 'shop'`);
   server.clock.skewMs = 5_000;

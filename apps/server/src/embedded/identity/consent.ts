@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type Provider from 'oidc-provider';
 import type { Database } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { rememberConsent } from './app-consent.ts';
+import { LOGO, rememberConsent } from './app-consent.ts';
 import { audit } from './audit-trail.ts';
 import { consentPage } from './pages/consent.page.ts';
 import { type FormGuard, originOf } from './pages/form-guard.ts';
@@ -30,6 +30,7 @@ export async function sendConsent(deps: ConsentDeps, reply: FastifyReply, intera
     csrf: guard.tokenFor(interaction.uid),
     root: guard.root,
     app: client.clientName ?? client.clientId,
+    logo: client[LOGO] as string | undefined,
     host: new URL(returnsTo).host,
     email: person.email,
     scopes,

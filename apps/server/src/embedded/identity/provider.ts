@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { bestEffort } from '../../db/best-effort.ts';
 import type { Database } from '../../db/client.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { consentedScopes, ORIGINS } from './app-consent.ts';
+import { consentedScopes, LOGO, ORIGINS } from './app-consent.ts';
 import { audit } from './audit-trail.ts';
 import { fingerprint } from './keys/sealed-box.ts';
 import type { SecretKeys } from './keys/secret-keys.ts';
@@ -113,7 +113,7 @@ function configuration(deps: ProviderDeps): Configuration {
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     scopes: ['openid', ...MACHINE_SCOPES, ...APP_SCOPES],
-    extraClientMetadata: { properties: [ORIGINS] },
+    extraClientMetadata: { properties: [ORIGINS, LOGO] },
     claims: { openid: ['sub', 'resource_access', 'preferred_language_key', 'admin_url', 'name', 'email'] },
     // The claims are in the ID token, because the console needs them before its first call.
     conformIdTokenClaims: false,

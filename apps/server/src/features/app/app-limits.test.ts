@@ -18,6 +18,8 @@ it.each([
   ['origins', 'https://shop.example/'],
   ['origins', 'http://localhost.evil.example'],
   ['origins', 'https://shop.example\n*'],
+  ['image_url', 'https://evil.example/logo.png'],
+  ['image_url', '/files/prizes/0198c0de-0000-7000-8000-0000000000aa.png'],
   ['scopes', 'everything'],
   ['scopes', 'presence.read,release.read'],
 ])('the database refuses %s %j', async (column, value) => {

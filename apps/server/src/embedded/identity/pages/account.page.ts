@@ -162,7 +162,9 @@ function sessionsCard(view: AccountView): Html {
 function appsCard(view: AccountView): Html {
   const time = clock();
   return html`<section class="card wide"><h2>${text('identity.me.apps.title')}</h2><ul class="rows">${view.apps.map(
-    (app) => html`<li><div><bdi>${app.name}</bdi>
+    (
+      app,
+    ) => html`<li><div>${app.imageUrl && html`<img src="${app.imageUrl}" alt="" width="24" height="24"> `}<bdi>${app.name}</bdi>
 <div class="note">${app.scopes.map((scope) => text(`identity.consent.${scope}`)).join(' · ')}</div>
 <div class="note">${text('identity.me.apps.since', { time: `${time.format(app.grantedAt)} UTC` })}</div></div>
 <form method="post" action="${view.root}/account/apps/revoke">${hidden(view)}<input type="hidden" name="app" value="${app.clientId}">

@@ -8,6 +8,7 @@ export interface ConsentForm {
   readonly csrf: string;
   readonly root: string;
   readonly app: string;
+  readonly logo: string | undefined;
   /** Host that gets the answer. */
   readonly host: string;
   readonly email: string;
@@ -24,6 +25,7 @@ export function consentPage(form: ConsentForm): string {
     hasLanguages: true,
     body: html`<form class="card" method="post" action="${form.action}">
 <input type="hidden" name="csrf" value="${form.csrf}">
+${form.logo && html`<img src="${form.logo}" alt="" width="64" height="64">`}
 <p>${text('identity.consent.text')}</p>
 <ul class="rows"><li>${text('identity.consent.openid')}</li>${form.scopes.map(
       (scope) => html`<li>${text(`identity.consent.${scope}`)}</li>`,
