@@ -34,6 +34,8 @@ export type Client = {
   readonly all: {
     giveawayOffers(args?: Omit<Args<'giveawayOffers'>, 'after'>): Rows<'giveawayOffers'>;
     giveawayResults(args: Omit<Args<'giveawayResults'>, 'after'>): Rows<'giveawayResults'>;
+    openStores(): Rows<'openStores'>;
+    runningCampaigns(): Rows<'runningCampaigns'>;
     /** Entries of a member, newest first. */
     memberEntries(args: Args<'member'>): AsyncGenerator<MemberEntry>;
   };
@@ -91,6 +93,8 @@ export function createClient(settings: ClientSettings): Client {
         pages(async (last) => dataOf(await send('giveawayOffers', { ...args, after: last?.id }))),
       giveawayResults: (args) =>
         pages(async (last) => dataOf(await send('giveawayResults', { ...args, after: last?.position }))),
+      openStores: () => pages(async (last) => dataOf(await send('openStores', { after: last?.sid }))),
+      runningCampaigns: () => pages(async (last) => dataOf(await send('runningCampaigns', { after: last?.id }))),
       memberEntries: (args) =>
         pages<MemberEntry>(async (last) => {
           const options = { first: ENTRIES_AT_ONCE, before: last?.seq };
