@@ -135,7 +135,14 @@ beforeAll(async () => {
     select c.id, c.id, '${MACHINE_SCOPES.join(' ')}', c.stores, c.countries, c.points from (values
       ('at-country', null, 'DE', null), ('at-store', '${STORE}', null, null), ('at-amount', null, null, 100), ('at-all', null, null, null)
     ) as c (id, stores, countries, points)`);
-  const anywhere = { reward_type: 'POINTS', points: 5, amount_minor: null, currency: null };
+  const anywhere = {
+    reward_type: 'POINTS',
+    points: 5,
+    amount_minor: null,
+    currency: null,
+    starts_at: '2020-01-01',
+    ends_at: '2099-01-01',
+  };
   await openCampaign(test, { ...anywhere, per_account_limit: 99 }, { max_redemptions: 99 }, codes);
   await openCampaign(test, anywhere, { account_id: ABROAD });
   notification = await insertNotification(pool, { state: 'SENT', sent: 1 });
