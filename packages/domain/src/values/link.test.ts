@@ -102,13 +102,16 @@ describe('a link [notifications 14]', () => {
       ),
     );
     expect(fields.map(([name]) => name).sort()).toEqual([
+      'app.imageUrl',
       'notification.deepLink',
       'notification.imageUrl',
       'staff-member.adminUrl',
       'streamer.channelUrl',
     ]);
     for (const [name, field] of fields) {
-      expect([name, field.safeParse('https://x.y').data]).toEqual([name, 'https://x.y/']);
+      // A logo is a picture of this server alone.
+      const kept = name === 'app.imageUrl' ? undefined : 'https://x.y/';
+      expect([name, field.safeParse('https://x.y').data]).toEqual([name, kept]);
       for (const text of ['https://x.y\\@evil.test', 'https://a@evil.test', 'https://x.y/{{points}}'])
         expect([name, text, field.safeParse(text).success]).toEqual([name, text, false]);
     }

@@ -55,6 +55,7 @@ const DIALOGS: Readonly<Record<string, string>> = {
   'features/campaign/coupon/coupon-change-many.tsx': 'the forecast of the server: bulk.test.ts',
   'features/campaign/coupon/coupon-drawer.tsx': 'none',
   'features/campaign/redemption/redemption-drawer.tsx': 'the redemption that the drawer shows',
+  'features/export/export-schedule.page.tsx': 'none',
   'features/giveaway/entry/entry-drawer.tsx': 'the entry that the drawer shows',
   'features/giveaway/giveaway-dialog.tsx': 'below',
   'features/giveaway/winner/winner-drawer.tsx': 'the winner that the drawer shows',
