@@ -110,7 +110,7 @@ describe('a link [notifications 14]', () => {
     ]);
     for (const [name, field] of fields) {
       // A logo is a picture of this server alone.
-      const kept = name === 'app.imageUrl' ? undefined : 'https://x.y/';
+      const kept = String(name) === 'app.imageUrl' ? undefined : 'https://x.y/';
       expect([name, field.safeParse('https://x.y').data]).toEqual([name, kept]);
       for (const text of ['https://x.y\\@evil.test', 'https://a@evil.test', 'https://x.y/{{points}}'])
         expect([name, text, field.safeParse(text).success]).toEqual([name, text, false]);
