@@ -7,6 +7,7 @@ import { parseError, RequestError, type RequestErrorCode } from './request-error
 export const MUTATION_HEADER = 'x-backcounter-mutation';
 const REQUEST_TIMEOUT_MS = 30_000;
 const IN_FLIGHT_RETRIES = 3;
+const BUSY_REPEATS = 2;
 /** A server of 0.1.0, after a rollback, only knows the second one. */
 const OUTDATED_CODES: readonly RequestErrorCode[] = ['client.outdated', 'operation.not-allowed'];
 
@@ -274,4 +275,20 @@ export function load<Result, Variables>(
   signal?: AbortSignal,
 ): Promise<Result> {
   return request(document, variables, { errorsShown: 'in-place', ...(signal ? { signal } : {}) });
+}
+
+/** Runs a query that no component shows. Repeats what a busy server refused, as queries do; a failure is in the log only. */
+export async function loadInBackground<Result, Variables>(
+  document: TypedDocumentString<Result, Variables>,
+  variables: Variables,
+): Promise<Result> {
+  for (let repeat = 0; ; repeat += 1) {
+    try {
+      return await request(document, variables, { errorsShown: 'in-log' });
+    } catch (error) {
+      const isBusy = error instanceof RequestError && error.code === 'service.unavailable';
+      if (!isBusy || repeat === BUSY_REPEATS) throw error;
+      await wait(1000 * (error.details.retryAfterSeconds ?? 1), undefined);
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import { AuthSDK, type SignedInUser } from '@backcounter/auth';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSharedClient } from '../api/graphql-client.ts';
+import { RequestError } from '../api/request-error.ts';
 import { adminTokensOf } from './presence-admin-token.ts';
 
 const person = (sub: string, roles = ['ADMIN']) => ({ profile: { sub }, roles }) as unknown as SignedInUser;
@@ -67,6 +68,19 @@ test('an answer without a token keeps the old one, and so does a failure [spec 4
   ask.mockRejectedValueOnce(new Error('down'));
   await expect(tokens.fetch()).rejects.toThrow('down');
   expect(tokens.held()).toBe('token of ada');
+});
+
+test('a busy server is asked again, twice', async () => {
+  vi.useFakeTimers();
+  user = person('ada');
+  const busy = new RequestError('service.unavailable', { details: { retryAfterSeconds: 1 } });
+  const tokens = adminTokensOf({ userState, getSnapshot }, onFailed);
+  for (const _refusal of [1, 2]) ask.mockRejectedValueOnce(busy);
+  const [token] = await Promise.all([tokens.fetch(), vi.advanceTimersByTimeAsync(2_000)]);
+  expect(token).toBe('token of ada');
+  for (const _refusal of [1, 2, 3]) ask.mockRejectedValueOnce(busy);
+  await Promise.all([expect(tokens.fetch()).rejects.toThrow(busy), vi.advanceTimersByTimeAsync(2_000)]);
+  expect(ask).toHaveBeenCalledTimes(6);
 });
 
 test('a token that arrives after its person has left is dropped', async () => {

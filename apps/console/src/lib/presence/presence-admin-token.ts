@@ -1,5 +1,5 @@
 import type { AuthSDK } from '@backcounter/auth';
-import { request } from '../api/graphql-client.ts';
+import { loadInBackground } from '../api/graphql-client.ts';
 import { adminTokenQuery } from './presence.operations.ts';
 import type { AdminTokens } from './presence-sign-in.ts';
 
@@ -19,7 +19,7 @@ export function adminTokensOf(
     const { user } = getSnapshot();
     if (user === null || user.roles.length === 0) return null;
     const { sub } = user.profile;
-    const answer = await request(adminTokenQuery, { user_id: sub }, { errorsShown: 'in-log' });
+    const answer = await loadInBackground(adminTokenQuery, { user_id: sub });
     if (getSnapshot().user?.profile.sub !== sub) return null;
     userState.setAdminToken(answer.getFirebaseAdminToken);
     return userState.adminToken;

@@ -1,5 +1,5 @@
 import { STAFF_LANGUAGE_KEY } from '@backcounter/domain';
-import { request } from '../api/graphql-client.ts';
+import { loadInBackground, request } from '../api/graphql-client.ts';
 import { readConfig } from './config.ts';
 import { i18n } from './i18n.ts';
 import { localStore } from './local-store.ts';
@@ -17,7 +17,7 @@ export const ownLanguage = createPersonLanguage({
   person: () => session.state.get().person,
   async read() {
     if (!keepsLanguage || currentRoles().length === 0) return null;
-    const { viewer } = await request(preferencesQuery, { keys: [STAFF_LANGUAGE_KEY] }, { errorsShown: 'in-log' });
+    const { viewer } = await loadInBackground(preferencesQuery, { keys: [STAFF_LANGUAGE_KEY] });
     const kept = viewer.preferences.find(({ key }) => key === STAFF_LANGUAGE_KEY)?.value;
     return isText(kept) ? kept : null;
   },

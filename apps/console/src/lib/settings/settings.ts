@@ -7,7 +7,7 @@ import {
   WEEK_STARTS,
 } from '@backcounter/domain';
 import { createAtom } from '@tanstack/react-store';
-import { request } from '../api/graphql-client.ts';
+import { loadInBackground, request } from '../api/graphql-client.ts';
 import { dateFormat } from '../format/formats.ts';
 import { serverZone } from './config.ts';
 import { localStore } from './local-store.ts';
@@ -87,7 +87,7 @@ function take(next: StaffSettings): void {
 async function load(): Promise<void> {
   const asker = owner;
   try {
-    const { viewer } = await request(preferencesQuery, { keys: [STAFF_SETTINGS_KEY] }, { errorsShown: 'in-log' });
+    const { viewer } = await loadInBackground(preferencesQuery, { keys: [STAFF_SETTINGS_KEY] });
     const stored = viewer.preferences.find(({ key }) => key === STAFF_SETTINGS_KEY)?.value;
     if (asker === owner) take(readSettings(stored));
   } catch (cause) {
