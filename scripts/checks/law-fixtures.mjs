@@ -209,6 +209,7 @@ export const SOURCE_VIOLATIONS = [
   { law: 'dialogs-return-the-focus', file: `${C}/records/a.tsx`, code: "import { Drawer } from '@mantine/core';\n" },
   { law: 'mocks-run-alone', file: `${C}/records/a.test.tsx`, code: "vi.mock('./b.ts', () => ({}));\n" },
   { law: 'queries-are-repeated', file: `${C}/points/a.ts`, code: 'useQuery({ queryKey: [], retry: false });\n' },
+  { law: 'sql-of-postgres-15', file: `${S}/features/a/a.sql`, code: "SELECT pg_input_is_valid(a, 'uuid');\n" },
   { law: 'long-waits-say-why', file: `${S}/a.test.ts`, code: 'it("a", async () => {\n}, 60_001);\n' },
   { law: 'no-built-in-fetch', file: `${S}/adapters/oidc/discovery.ts`, code: 'const answer = await fetch(url);\n' },
   {

@@ -195,8 +195,23 @@ const keptFormats = (/** @type {SourceFile[]} */ files) =>
 const repeatedQueries = (/** @type {SourceFile[]} */ files) =>
   files
     .filter(({ path }) => /^apps\/console\/src\/(?!features\/dashboard\/use-tile)/.test(path) && !isTest(path))
+    .flatMap((file) => [
+      ...linesThatMatch(file, /\bretry: (false|true|\d)/, 'lib/api/query-client.ts decides what is repeated'),
+      ...linesThatMatch(file, /^(?!.*signal).*\brequest\(\w+Query\b.*'in-log'/, 'repeat it by loadInBackground'),
+    ]);
+
+/** The oldest PostgreSQL is 15. */
+const newerSql = (/** @type {SourceFile[]} */ files) =>
+  files
+    .filter(
+      ({ path }) => /^apps\/server\/(migrations|src)\/.*\.(sql|ts)$/.test(path) && !path.endsWith('db/foundation.sql'),
+    )
     .flatMap((file) =>
-      linesThatMatch(file, /\bretry: (false|true|\d)/, 'lib/api/query-client.ts decides what is repeated'),
+      linesThatMatch(
+        file,
+        /\b(pg_input_\w+|any_value|array_(shuffle|sample|reverse|sort)|json_table|merge_action|uuidv[47]|uuid_extract_\w+)\(/i,
+        'PostgreSQL 15 lacks this function',
+      ),
     );
 
 /** @type {SourceLaw[]} */
@@ -220,5 +235,6 @@ export const SOURCE_LAWS = [
   { name: 'dialogs-return-the-focus', problems: modalLayers },
   { name: 'mocks-run-alone', problems: mocksAlone },
   { name: 'queries-are-repeated', problems: repeatedQueries },
+  { name: 'sql-of-postgres-15', problems: newerSql },
   { name: 'long-waits-say-why', problems: waitProblems },
 ];

@@ -20,7 +20,7 @@ CREATE OR REPLACE FUNCTION outside_client_bounds(by_client text, asked text[], f
   LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
   AS $$
     WITH given AS MATERIALIZED (
-      SELECT ARRAY(SELECT a::uuid FROM unnest(asked) AS a WHERE pg_input_is_valid(a, 'uuid')) AS ids
+      SELECT ARRAY(SELECT a::uuid FROM unnest(asked) AS a WHERE a ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$') AS ids
     ), client AS MATERIALIZED (
       SELECT string_to_array(m.countries, ' ') AS countries,
         CASE WHEN m.stores IS NOT NULL THEN ARRAY(SELECT s.id FROM store s WHERE s.sid = ANY (string_to_array(m.stores, ' '))) END AS stores
