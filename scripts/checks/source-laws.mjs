@@ -191,10 +191,10 @@ const keptFormats = (/** @type {SourceFile[]} */ files) =>
       ),
     );
 
-/** A busy server answers 503 for a moment: a query that is not repeated shows a failure instead. Tiles are limited to 5 s. */
+/** A busy server answers 503 for a moment: a query that is not repeated shows a failure instead. */
 const repeatedQueries = (/** @type {SourceFile[]} */ files) =>
   files
-    .filter(({ path }) => /^apps\/console\/src\/(?!features\/dashboard\/use-tile)/.test(path) && !isTest(path))
+    .filter(({ path }) => path.startsWith('apps/console/src/') && !isTest(path))
     .flatMap((file) => [
       ...linesThatMatch(file, /\bretry: (false|true|\d)/, 'lib/api/query-client.ts decides what is repeated'),
       ...linesThatMatch(file, /^(?!.*signal).*\brequest\(\w+Query\b.*'in-log'/, 'repeat it by loadInBackground'),

@@ -60,8 +60,6 @@ export function useTile<Answer extends TileAnswer>(
     refetchOnWindowFocus: true,
     refetchOnReconnect: 'always',
     staleTime: everyMs / 2,
-    // A failure shows at once; the next attempt follows in a minute.
-    retry: false,
   });
   const { data, error, dataUpdatedAt } = query;
   const asOf = data?.asOf ? Date.parse(data.asOf) : dataUpdatedAt;

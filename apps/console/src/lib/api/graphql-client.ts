@@ -277,18 +277,23 @@ export function load<Result, Variables>(
   return request(document, variables, { errorsShown: 'in-place', ...(signal ? { signal } : {}) });
 }
 
-/** Runs a query that no component shows. Repeats what a busy server refused, as queries do; a failure is in the log only. */
-export async function loadInBackground<Result, Variables>(
-  document: TypedDocumentString<Result, Variables>,
-  variables: Variables,
-): Promise<Result> {
+/** Repeats a read that a busy server refused, twice, as queries are; for reads within a query and outside of all. */
+export async function whileBusy<Answer>(read: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
   for (let repeat = 0; ; repeat += 1) {
     try {
-      return await request(document, variables, { errorsShown: 'in-log' });
+      return await read();
     } catch (error) {
       const isBusy = error instanceof RequestError && error.code === 'service.unavailable';
       if (!isBusy || repeat === BUSY_REPEATS) throw error;
-      await wait(1000 * (error.details.retryAfterSeconds ?? 1), undefined);
+      await wait(1000 * (error.details.retryAfterSeconds ?? 1), signal);
     }
   }
+}
+
+/** Runs a query that no component shows; a failure is in the log only. */
+export function loadInBackground<Result, Variables>(
+  document: TypedDocumentString<Result, Variables>,
+  variables: Variables,
+): Promise<Result> {
+  return whileBusy(() => request(document, variables, { errorsShown: 'in-log' }));
 }

@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import type { AccountEventCountsQueryVariables } from '../../../generated/graphql.ts';
-import { load } from '../../../lib/api/graphql-client.ts';
+import { load, whileBusy } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { pointsEntryCountQuery } from '../../../points/points.operations.ts';
 import { usePointsWallet } from '../../../points/use-points-wallet.ts';
@@ -42,7 +42,8 @@ export function useTimeline({ id, version }: AccountRecord, kind: EventKind | nu
         kinds.map((each) => {
           const waiting = pageParam[each];
           if (waiting && (waiting.rows.length > 0 || waiting.next === null)) return waiting;
-          return loadEvents(each, { id, walletId: wallet.id, after: waiting?.next ?? null, locale, period }, signal);
+          const after = waiting?.next ?? null;
+          return whileBusy(() => loadEvents(each, { id, walletId: wallet.id, after, locale, period }, signal), signal);
         }),
       );
       signal.throwIfAborted();
