@@ -9,8 +9,6 @@ import { takeSession } from './take-session.ts';
 /** Requests that never end. */
 const STREAMS: ReadonlySet<string> = new Set(['/realtime/stream', '/graphql/stream']);
 const QUIET_MS = 400;
-/** The console repeats what a busy server refused within this time. */
-const REPEATED_AFTER_MS = 2_000;
 const QUIET_TIMEOUT_MS = 45_000;
 /** `E2E_SLOW=6` makes pages six times slower, which reveals missing waits. */
 const SLOWNESS = Number(process.env['E2E_SLOW'] || 1);
@@ -36,17 +34,6 @@ export interface SessionOptions extends VisitOptions {
   readonly language?: string;
 }
 
-/** An answer that the server was busy, and whether the page repeated the request, so far without an error. */
-interface BusyAnswer {
-  readonly address: string;
-  readonly at: number;
-  isRepeated: boolean;
-}
-
-const isRecent = ({ at }: BusyAnswer) => Date.now() - at < REPEATED_AFTER_MS;
-
-const keyOf = (request: Request) => `${request.method()} ${request.url()} ${request.postData()}`;
-
 /** A browser profile of one person, with all errors in it. */
 export class Visit {
   readonly context: BrowserContext;
@@ -56,7 +43,8 @@ export class Visit {
   readonly warnings: string[] = [];
   readonly #expected: readonly RegExp[];
   readonly #troubles: string[] = [];
-  readonly #busy: BusyAnswer[] = [];
+  /** Addresses of reads that the server was too busy for. */
+  readonly #busy: string[] = [];
   /** Requests without an answer, with their start times. */
   readonly #inFlight = new Map<Request, number>();
 
@@ -90,10 +78,10 @@ export class Visit {
 
   /**
    * Violations of the content security policy, errors on the console, exceptions; not the answer of a server that was
-   * busy (503 with Retry-After) to a request that the console repeated without an error, or could not yet repeat.
+   * too busy for a read (503 with Retry-After), which the console repeats (`busy.slow.test.ts`).
    */
   get troubles(): string[] {
-    const excused = this.#busy.filter((each) => each.isRepeated || isRecent(each)).map(({ address }) => address);
+    const excused = [...this.#busy];
     return this.#troubles.filter((text) => {
       const index = excused.findIndex((address) => text.includes('status of 503') && text.includes(address));
       if (index >= 0) excused.splice(index, 1);
@@ -126,30 +114,20 @@ export class Visit {
       if (message.type() === 'error' || /Content Security Policy|TrustedHTML|TrustedScript/.test(message.text()))
         note(`${message.text()} (${message.location().url})`);
     });
-    /** Answers of a busy server whose request the page may still repeat, by request. */
-    const busy = new Map<string, BusyAnswer[]>();
     // The browser does not always report the end of requests of a page that is left or closed.
     const forget = () => {
       for (const request of this.#inFlight.keys()) if (pageOf(request) === page) this.#inFlight.delete(request);
-      for (const each of [...busy.values()].flat()) each.isRepeated ||= isRecent(each);
-      busy.clear();
     };
     page.on('close', forget);
     page.on('request', (request) => {
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) forget();
       const isStream = request.method() === 'GET' && STREAMS.has(new URL(request.url()).pathname);
       if (!isStream) this.#inFlight.set(request, Date.now());
-      for (const each of busy.get(keyOf(request)) ?? []) each.isRepeated = true;
     });
     page.on('response', (response) => {
       const request = response.request();
-      const key = keyOf(request);
-      const before = busy.get(key) ?? [];
-      if (response.status() === 503 && response.headers()['retry-after']) {
-        const answer = { address: request.url(), at: Date.now(), isRepeated: false };
-        this.#busy.push(answer);
-        busy.set(key, [...before, answer]);
-      } else if (!response.ok()) for (const each of before) Object.assign(each, { at: 0, isRepeated: false });
+      const isRead = request.headers()['idempotency-key'] === undefined;
+      if (isRead && response.status() === 503 && response.headers()['retry-after']) this.#busy.push(request.url());
     });
     page.on('requestfinished', (request) => this.#inFlight.delete(request));
     page.on('requestfailed', (request) => this.#inFlight.delete(request));
