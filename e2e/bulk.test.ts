@@ -94,3 +94,41 @@ it('selects all matches but two by mouse, and suspends exactly those, once even 
   expect(others).toHaveLength(before);
   expect(job?.outcomes).toEqual([{ outcome: 'DONE', reason: null, count: active - 2 }]);
 });
+
+it('undoes a change of many accounts from its job; an account that changed since then stays', async () => {
+  await open('/accounts');
+  const { code, active } = await country();
+  const selection = `{ filter: { country: { in: ["${code}"] }, state: { in: [ACTIVE] } } }`;
+  const input = `{ action: EDIT, patch: { locale: "fr-CA" }, selection: ${selection} }`;
+  const started = await send(visit, `mutation { startAccountBulk(input: ${input}) { job { id } } }`);
+  const { id } = (started.body.data as unknown as { startAccountBulk: { job: { id: string } } }).startAccountBulk.job;
+  await expect
+    .poll(async () => (await jobs()).find((job) => job.id === id)?.state, { timeout: 20_000 })
+    .toBe('SUCCEEDED');
+  const [changed] = await accounts(visit, { country: { in: [code] }, state: { in: ['ACTIVE'] } }, 1);
+  const edit = `{ id: "${changed?.id}", expectedVersion: ${changed?.version}, patch: { locale: "fr-CH" } }`;
+  expect(
+    (await send(visit, `mutation { updateAccount(input: ${edit}) { account { id } } }`)).body.errors,
+  ).toBeUndefined();
+
+  await visit.page.goto(`/admin/jobs?open=${id}`);
+  await visit.page.getByRole('button', { name: 'Undo…' }).click();
+  await dialog()
+    .getByText(`${active - 1} will be restored`)
+    .waitFor();
+  await dialog().getByText('Changed since then', { exact: true }).waitFor();
+  expect(await violations(visit, '[role=dialog]')).toEqual([]);
+  await visit.screenshot('undo-dialog');
+  await dialog().getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+  await visit.page.getByRole('heading', { name: /\(undo\)/ }).waitFor();
+  await expect
+    .poll(async () => (await jobs())[0]?.outcomes, { timeout: 20_000 })
+    .toEqual([
+      { outcome: 'DONE', reason: null, count: active - 1 },
+      { outcome: 'SKIPPED', reason: 'changed-since', count: 1 },
+    ]);
+  await visit.page.getByRole('button', { name: 'Undo…' }).waitFor();
+  await visit.screenshot('undo-drawer');
+  const left = await send(visit, `{ account(id: "${changed?.id}") { locale } }`);
+  expect(left.body.data).toEqual({ account: { locale: 'fr-CH' } });
+});

@@ -40,7 +40,7 @@ export const APPROVALS = {
     unit: 'ROWS',
     permission: 'account.change-many',
     read: 'account.read',
-    operations: ['startAccountBulk', 'startStoreBulk', 'startCouponBulk', 'runImport', 'retryJob'],
+    operations: ['startAccountBulk', 'startStoreBulk', 'startCouponBulk', 'runImport', 'retryJob', 'undoJob'],
   },
   ERASE: {
     unit: null,

@@ -9,7 +9,9 @@ type Outcomes = JobViewFragment['outcomes'];
 
 /** Title of a job. */
 export function jobTitle(job: Pick<JobViewFragment, 'kind' | 'summary'>, formats: JobFormats): string {
-  return jobKindWords(job.kind).title(summaryOf(job), formats);
+  const summary = summaryOf(job);
+  const title = jobKindWords(job.kind).title(summary, formats);
+  return typeof summary['undoOf'] === 'string' ? formats.t('job.undo.named', { job: title }) : title;
 }
 
 const isReason = (text: string): text is JobReason => (JOB_REASONS as readonly string[]).includes(text);

@@ -23,6 +23,7 @@ graphql(`
     isCancelRequested
     canCancel
     canRetry
+    canUndo
     result {
       rows
       expiresAt

@@ -21,6 +21,12 @@ COMMENT ON FUNCTION staff_audit_event_is_append_only() IS 'Refuses with SQLSTATE
 CREATE OR REPLACE TRIGGER staff_audit_event_is_append_only BEFORE UPDATE OR DELETE ON staff_audit_event
   FOR EACH ROW EXECUTE FUNCTION staff_audit_event_is_append_only();
 
+CREATE OR REPLACE FUNCTION changed_since(of_type text, of_id text, at timestamptz, field text) RETURNS boolean
+  LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
+  RETURN EXISTS (SELECT FROM public.staff_audit_event e WHERE e.entity_id = of_id AND e.entity_type = of_type AND e.occurred_at > at
+    AND e.outcome = 'DONE' AND e.changes ? field);
+COMMENT ON FUNCTION changed_since(text, text, timestamptz, text) IS 'True if the trail has a later change of a field of a record.';
+
 -- Creates missing monthly partitions from the given day on. Rows already in the default partition stay there.
 CREATE OR REPLACE FUNCTION ensure_audit_partitions(from_day date DEFAULT current_date, months int DEFAULT 3) RETURNS int
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC'

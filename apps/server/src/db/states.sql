@@ -423,6 +423,7 @@ CREATE OR REPLACE FUNCTION job_refusal(action text, state job_state) RETURNS tex
     WHEN 'CANCEL' THEN CASE state WHEN 'SUCCEEDED' THEN 'is-succeeded' WHEN 'FAILED' THEN 'is-failed' WHEN 'CANCELED' THEN 'already-canceled' END
     WHEN 'RETRY' THEN CASE state WHEN 'QUEUED' THEN 'already-queued' WHEN 'RUNNING' THEN 'is-running' WHEN 'SUCCEEDED' THEN 'is-succeeded' END
     WHEN 'RETRY_FAILED' THEN CASE state WHEN 'QUEUED' THEN 'is-queued' WHEN 'RUNNING' THEN 'is-running' WHEN 'FAILED' THEN 'is-failed' WHEN 'CANCELED' THEN 'is-canceled' END
+    WHEN 'UNDO' THEN CASE state WHEN 'QUEUED' THEN 'is-queued' WHEN 'RUNNING' THEN 'is-running' END
     WHEN 'START' THEN CASE state WHEN 'SUCCEEDED' THEN 'is-succeeded' WHEN 'FAILED' THEN 'is-failed' WHEN 'CANCELED' THEN 'is-canceled' END
     WHEN 'HAND_BACK' THEN CASE state WHEN 'QUEUED' THEN 'already-queued' WHEN 'SUCCEEDED' THEN 'is-succeeded' WHEN 'FAILED' THEN 'is-failed' WHEN 'CANCELED' THEN 'is-canceled' END
     WHEN 'SUCCEED' THEN CASE state WHEN 'QUEUED' THEN 'is-queued' WHEN 'SUCCEEDED' THEN 'already-succeeded' WHEN 'FAILED' THEN 'is-failed' WHEN 'CANCELED' THEN 'is-canceled' END

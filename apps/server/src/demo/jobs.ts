@@ -53,6 +53,7 @@ export async function seedJobs(client: ClientBase, colleagues: readonly string[]
       reason: null,
       until: null,
       failedOf: null,
+      undone: null,
       ...more,
       selection: {
         filter: {},

@@ -102,7 +102,13 @@ export async function requireJobApproval(
   total: number | null,
 ): Promise<void> {
   const subject = await definition.approvalFor(context, params, total);
-  if (subject !== null) await requireApproval(context, subject);
+  if (subject === null) return;
+  const kind = { key: 'kind', before: null, after: definition.kind };
+  const read = async () => {
+    const content = await subject.read();
+    return { ...content, fields: [kind, ...content.fields] };
+  };
+  await requireApproval(context, { ...subject, read });
 }
 
 async function newId({ db }: RequestContext): Promise<string> {

@@ -10,6 +10,8 @@ import type { RequestContext, Services } from '../graphql/request-context.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Caller } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
+import type { BulkPreview } from './bulk/bulk-preview.ts';
+import type { JobUndo, UndoneJob, UndoSample } from './bulk/bulk-undo.ts';
 
 /** Result of a batch. It is committed together with the batch's effects and cursor. */
 export interface JobBatch<C> {
@@ -117,6 +119,10 @@ export interface JobDefinition {
   run(run: JobRun, params: unknown): Promise<void>;
   /** Parameters of a job that retries the records on which job `id` failed; null if unsupported. */
   paramsOfFailed(params: unknown, id: string): unknown;
+  /** Parameters of a job that undoes one with these; null if it can't be undone. */
+  paramsOfUndo(params: unknown, undone: UndoneJob, reason: string | null, now: Date): unknown;
+  /** Dry run of such a job. */
+  previewUndo(context: RequestContext, params: unknown): Promise<BulkPreview<UndoSample>>;
   /** Whether starting or retrying it may need approval. */
   readonly mayNeedApproval: boolean;
   /** The approval that starting or retrying it may need; null for none. `total` is the number of its records, if known. */
@@ -143,6 +149,7 @@ export function defineJob<P>(spec: {
   readonly summarise: (params: P) => Readonly<Record<string, unknown>>;
   readonly run: (run: JobRun, params: P) => Promise<void>;
   readonly paramsOfFailed?: (params: P, id: string) => P;
+  readonly undo?: JobUndo<P>;
   readonly approval?: (
     context: RequestContext,
     params: P,
@@ -165,6 +172,14 @@ export function defineJob<P>(spec: {
     run: async (run, params) => spec.run(run, spec.params.parse(params)),
     paramsOfFailed: (params, id) =>
       spec.paramsOfFailed === undefined ? null : encode(spec.paramsOfFailed(spec.params.parse(params), id)),
+    paramsOfUndo: (params, undone, reason, now) => {
+      const undoing = spec.undo?.params(spec.params.parse(params), undone, reason, now) ?? null;
+      return undoing === null ? null : encode(undoing);
+    },
+    previewUndo: (context, params) => {
+      if (spec.undo === undefined) throw new TypeError(`${spec.kind} can't be undone`);
+      return spec.undo.preview(context, spec.params.parse(params));
+    },
     mayNeedApproval: spec.approval !== undefined,
     approvalFor: async (context, params, total) =>
       (await spec.approval?.(context, spec.params.parse(params), total)) ?? null,

@@ -16,6 +16,7 @@ import { type RowRule, SqlValues } from '../listing/list-definition.ts';
 import { isUuid } from '../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../listing/statements.ts';
 import type { Caller } from '../ports/identity.ts';
+import type { UndoneJob } from './bulk/bulk-undo.ts';
 import { type JobRow, jobList, visibleJobs } from './job.list.ts';
 import type { JobDefinition } from './job-definition.ts';
 
@@ -103,6 +104,36 @@ export function retryOf(
     definition.paramsOfFailed(job.params, job.id) !== null;
   const facts = factsOf(job, context.caller, hasFailed ? [] : ['nothing-failed']);
   return (['RETRY', 'RETRY_FAILED'] as const).find((action) => mayDo(action, facts, context)) ?? null;
+}
+
+/** Facts for the state table about undoing a job. */
+export function undoFacts(
+  job: Pick<JobRow, 'id' | 'params' | 'outcomeCounts' | 'state' | 'requesterSub' | 'requestId'>,
+  definition: JobDefinition | undefined,
+  { caller, now }: Pick<RequestContext, 'caller' | 'now'>,
+): StateFacts<JobState> {
+  const params = definition?.paramsOfUndo(job.params, undoneBy(job, false), null, now) ?? null;
+  const hasChanged = outcomesOf(job).some(({ outcome }) => outcome === 'DONE');
+  return factsOf(job, caller, params === null ? ['lasting'] : hasChanged ? [] : ['nothing-changed']);
+}
+
+/** A job as that which another one undoes. */
+export function undoneBy({ id, requestId }: Pick<JobRow, 'id' | 'requestId'>, isForced: boolean): UndoneJob {
+  return { id, requestId: requestId ?? id, isForced };
+}
+
+/** Whether the caller may undo the job now. */
+export function mayUndo(
+  job: Parameters<typeof undoFacts>[0],
+  definition: JobDefinition | undefined,
+  context: Pick<RequestContext, 'caller' | 'now'>,
+): boolean {
+  if (definition === undefined || !mayDo('UNDO', undoFacts(job, definition, context), context)) return false;
+  return mayUse(
+    definition,
+    definition.paramsOfUndo(job.params, undoneBy(job, false), null, context.now),
+    context.caller,
+  );
 }
 
 function mayDo(

@@ -11,6 +11,7 @@ import {
   findJob,
   type JobRow,
   mayCancel,
+  mayUndo,
   mayUse,
   type OutcomeCount,
   outcomesOf,
@@ -137,6 +138,10 @@ export function addJobTypes(builder: Builder): JobTypes {
         description:
           'Whether this person may retry it now: a stopped job continues; a succeeded one retries its failed records.',
         resolve: (row, _args, context) => retryOf(row, definitionOf(row, context), context) !== null,
+      }),
+      canUndo: t.boolean({
+        description: 'Whether this person may undo it now: its records get back what they had before.',
+        resolve: (row, _args, context) => mayUndo(row, definitionOf(row, context), context),
       }),
       result: t.field({
         type: result,

@@ -53,6 +53,7 @@ export const jobList: NamedList = {
     isCancelRequested: ['isCancelRequested', 'state'],
     canCancel: ['state', 'isCancelRequested', 'requesterSub'],
     canRetry: ['state', 'kind', 'params', 'outcomeCounts', 'requesterSub'],
+    canUndo: ['id', 'state', 'kind', 'params', 'outcomeCounts', 'requesterSub', 'requestId'],
   },
   joins: {},
   sorts: {

@@ -140,6 +140,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   suspendStore: `mutation { suspendStore(input: { id: "${id}", expectedVersion: 99, reason: "r" }) { store { id } } }`,
   reactivateStore: `mutation { reactivateStore(input: { id: "${id}", expectedVersion: 99 }) { store { id } } }`,
   closeStore: `mutation { closeStore(input: { id: "${id}", expectedVersion: 99, reason: "r" }) { store { id } } }`,
+  previewUndoJob: '{ previewUndoJob(id: "01900000-0000-7000-8000-000000000001") { total } }',
   previewStoreBulk: '{ previewStoreBulk(selection: {}, action: SUSPEND) { total } }',
   startStoreBulk: `mutation { startStoreBulk(input: { selection: { ids: ["${id}"] }, action: SUSPEND, reason: "r" }) { job { id } } }`,
   coupon: `{ coupon(campaignId: "${id}", id: "${id}") { id } }`,
@@ -343,6 +344,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   transferPointsBatch: `mutation { transferPointsBatch(input: { transfers: [] }) { results { outcome } } }`,
   verifyWallet: `mutation { verifyWallet(input: { walletId: "${id}" }) { entries } }`,
   verifyLedger: 'mutation { verifyLedger { job { id } } }',
+  undoJob: 'mutation { undoJob(input: { id: "01900000-0000-7000-8000-000000000001" }) { job { id } } }',
   retryJob: 'mutation { retryJob(input: { id: "01900000-0000-7000-8000-000000000001" }) { job { id } } }',
 };
 

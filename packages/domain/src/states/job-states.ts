@@ -35,6 +35,18 @@ export const JOB_MACHINE = defineStates({
       extraPermissions: [{ word: 'of-others', when: "for a colleague's", permission: 'job.manage-all' }],
       effects: ['queue-job'],
     },
+    UNDO: {
+      from: ['SUCCEEDED', 'FAILED', 'CANCELED'],
+      to: null,
+      permission: 'job.manage',
+      conditions: [
+        { word: 'lasting', says: 'its kind can be undone' },
+        { word: 'nothing-changed', says: 'it changed records' },
+      ],
+      extraPermissions: [{ word: 'of-others', when: "for a colleague's", permission: 'job.manage-all' }],
+      reason: 'optional',
+      effects: ['queue-job'],
+    },
   },
   automatic: {
     START: { from: ['QUEUED', 'RUNNING'], to: 'RUNNING', when: 'a worker takes it, or takes it over' },

@@ -231,6 +231,7 @@ test('a change of many records is in the words of its job, without constants', a
         value: 3,
       },
       fields: [
+        { key: 'kind', before: null, after: 'account.bulk-change' },
         { key: 'action', before: null, after: 'SUSPEND' },
         { key: 'selection', before: null, after: selection },
         { key: 'reason', before: null, after: 'Fraud' },

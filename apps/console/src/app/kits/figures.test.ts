@@ -59,6 +59,7 @@ const DIALOGS: Readonly<Record<string, string>> = {
   'features/giveaway/entry/entry-drawer.tsx': 'the entry that the drawer shows',
   'features/giveaway/giveaway-dialog.tsx': 'below',
   'features/giveaway/winner/winner-drawer.tsx': 'the winner that the drawer shows',
+  'features/job/undo-job.tsx': 'the forecast of the server',
   'features/notification/dispatch/schedule-dialog.tsx': 'below',
   'features/notification/notification-dialog.tsx': 'below',
   'features/release/release-dialog.tsx': 'the figures of the release that the page shows',

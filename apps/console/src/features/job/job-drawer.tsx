@@ -1,8 +1,11 @@
 import { isJobActive } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, formatExact, Skeleton, type TimeStyle, useHint } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { JobQuery } from '../../generated/graphql.ts';
 import { JobActions } from '../../jobs/job-actions.tsx';
 import { jobKindWords, summaryOf } from '../../jobs/job-kinds.ts';
@@ -14,6 +17,7 @@ import { load } from '../../lib/api/graphql-client.ts';
 import { CopyChip } from '../../lib/format/copy-chip.tsx';
 import { formatInstant } from '../../lib/format/dates.ts';
 import { durationWords } from '../../lib/format/duration.ts';
+import { part } from '../../lib/page/part.ts';
 import { QueryFailure } from '../../lib/page/query-failure.tsx';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { RecordDrawer } from '../../records/record-drawer.tsx';
@@ -23,6 +27,7 @@ import { jobDuration } from './job-columns.tsx';
 import { jobProblemsQuery, jobQuery } from './job-page.operations.ts';
 
 const PROBLEMS_SHOWN = 10;
+const UndoJob = part(() => import('./undo-job.tsx'), 'UndoJob');
 
 /** One job beside the list: parameters, progress, results and times. */
 export function JobDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
@@ -83,6 +88,8 @@ function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
   const messages = useMessages();
   const { t, locale, timeZone, figure } = messages;
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [isUndoing, setUndoing] = useState(false);
   const hasProblems = job.outcomes.some(({ outcome }) => outcome !== 'DONE');
   const problems = useQuery({
     queryKey: ['job-problems', job.id, job.done],
@@ -100,6 +107,18 @@ function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
   const words = jobKindWords(job.kind);
   const summary = summaryOf(job);
   const facts = [
+    ...(typeof summary['undoOf'] === 'string'
+      ? [
+          {
+            name: t('job.undo.of'),
+            value: (
+              <Link to="/admin/jobs" search={{ open: summary['undoOf'] }}>
+                {t('job.undo.of-job')}
+              </Link>
+            ),
+          },
+        ]
+      : []),
     ...words.facts(summary, messages).map(({ name, value, href }) => ({
       name,
       value: href ? <Link to={href}>{value}</Link> : value,
@@ -145,7 +164,27 @@ function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
             void refreshLists(queryClient, 'jobs');
           }}
         />
+        {job.canUndo ? (
+          <Button
+            size="md"
+            leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
+            onClick={() => setUndoing(true)}
+          >
+            {t('job.undo.action')}
+          </Button>
+        ) : null}
       </div>
+      {isUndoing ? (
+        <UndoJob
+          job={job}
+          onClose={() => setUndoing(false)}
+          onStarted={({ id }) => {
+            setUndoing(false);
+            void refreshLists(queryClient, 'jobs');
+            void navigate({ to: '/admin/jobs', search: { open: id } });
+          }}
+        />
+      ) : null}
       <FactList facts={facts} />
       {job.outcomes.length > 0 ? (
         <>
@@ -154,7 +193,13 @@ function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
             {job.outcomes.map(({ outcome, reason, count }) => (
               <li key={`${outcome} ${reason}`}>
                 <span>
-                  {outcomeName[outcome]}
+                  {outcome === 'DONE' && job.requestId && words.recordHref ? (
+                    <Link to="/admin/audit" search={{ q: job.requestId }}>
+                      {outcomeName[outcome]}
+                    </Link>
+                  ) : (
+                    outcomeName[outcome]
+                  )}
                   {reason ? ` · ${reasonWords(job.kind, reason, messages)}` : null}
                 </span>
                 <span>{figure(count)}</span>

@@ -64,6 +64,36 @@ export const jobQuery = graphql(`
   }
 `);
 
+/** What undoing a job would do. */
+export const undoPreviewQuery = graphql(`
+  query UndoPreview($id: ID!, $restoresChanged: Boolean!) {
+    previewUndoJob(id: $id, restoresChanged: $restoresChanged) {
+      upTo
+      kind
+      total
+      groups {
+        reason
+        count
+        samples {
+          id
+          label
+        }
+      }
+    }
+  }
+`);
+
+/** Starts the job that undoes another. */
+export const undoJobMutation = graphql(`
+  mutation UndoJob($input: UndoJobInput!) {
+    undoJob(input: $input) {
+      job {
+        ...JobView
+      }
+    }
+  }
+`);
+
 /** The first records that a job left out or failed on. */
 export const jobProblemsQuery = graphql(`
   query JobProblems($id: ID!, $first: Int!) {

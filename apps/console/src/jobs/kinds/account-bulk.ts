@@ -7,7 +7,15 @@ import type { JobFact, JobFormats, JobKindWords, JobSummary } from '../job-kind-
 import { keptName } from '../kept-name.ts';
 import { type FilterName, selectionFacts } from '../selection-words.ts';
 
-const ACTIONS = ['AWARD_BADGE', 'EDIT', 'REACTIVATE', 'SUBSCRIBE_TOPIC', 'SUSPEND', 'UNSUBSCRIBE_TOPIC'] as const;
+const ACTIONS = [
+  'AWARD_BADGE',
+  'EDIT',
+  'REACTIVATE',
+  'REVOKE_BADGE',
+  'SUBSCRIBE_TOPIC',
+  'SUSPEND',
+  'UNSUBSCRIBE_TOPIC',
+] as const;
 type Action = (typeof ACTIONS)[number];
 const isAction = (action: unknown): action is Action => (ACTIONS as readonly unknown[]).includes(action);
 

@@ -26,6 +26,7 @@ export const SQL_SOURCES = [
   'ledger/wallet.sql',
   'features/account/account.sql',
   'features/account/account-edit.sql',
+  'features/account/account-undo.sql',
   'features/account/search/account-search.sql',
   'features/store/store.sql',
   'features/topic/topic.sql',

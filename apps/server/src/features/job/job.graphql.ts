@@ -5,13 +5,15 @@ import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addMutation } from '../../graphql/schema/mutation.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
+import { addBulkPreview } from '../../jobs/bulk/bulk.graphql.ts';
+import type { UndoSample } from '../../jobs/bulk/bulk-undo.ts';
 import { jobList } from '../../jobs/job.list.ts';
 import { findJob, type JobRow } from '../../jobs/job-record.ts';
 import { type JobProblem, type JobTypes, jobPayload } from '../../jobs/job-types.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { addListNews } from '../../listing/list-news.graphql.ts';
 import { addListQuery } from '../../listing/list-query.graphql.ts';
-import { cancelJob, retryJob } from './job.service.ts';
+import { cancelJob, previewUndo, retryJob, undoJob } from './job.service.ts';
 import { addJobChanges, readMyJobs } from './job-live.graphql.ts';
 
 /** Jobs: the list, one's own for the tray, cancel and retry. */
@@ -48,6 +50,7 @@ export function addJob(builder: Builder, list: ListTypes, types: JobTypes): void
   );
   addJobChanges(builder, types);
   addChanges(builder, types);
+  addUndo(builder, types);
 }
 
 const SEARCH_MATCHES = { ID: 'The id of a job.', NONE: 'Nothing that this list can be searched for.' };
@@ -97,6 +100,46 @@ function addChanges(builder: Builder, jobs: JobTypes): void {
     extensions: needs(JOB_MACHINE.actions.RETRY.permission),
     input: (t) => ({ id: t.id({ required: true, description: 'The job.' }) }),
     resolve: async ({ id }, context) => ({ id: await retryJob(context, id) }),
+    payload: jobPayload(jobs),
+  });
+}
+
+const FORCED = 'Whether records that changed since the job are restored too; absent: they stay.';
+
+/** Undoing a job: dry run and job. */
+function addUndo(builder: Builder, jobs: JobTypes): void {
+  const sample = builder.objectRef<UndoSample>('RecordBulkSample').implement({
+    description: 'An example record.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Id of the record.' }),
+      label: t.exposeString('label', { description: 'Its label, such as `#1042`.' }),
+    }),
+  });
+  const permission = needs(JOB_MACHINE.actions.UNDO.permission);
+  builder.queryField('previewUndoJob', (t) =>
+    t.field({
+      type: addBulkPreview(builder, jobs, 'Record', sample),
+      description: 'Dry run of `undoJob`: counts by outcome and reason; changes nothing.',
+      extensions: permission,
+      args: {
+        id: t.arg.id({ required: true, description: 'The job.' }),
+        restoresChanged: t.arg.boolean({ description: FORCED }),
+      },
+      resolve: (_root, { id, restoresChanged }, context) => previewUndo(context, id, restoresChanged ?? false),
+    }),
+  );
+  addMutation(builder, 'undoJob', {
+    description:
+      'Starts a job that gives the records of a job back what they had before it, by the rules of a single change. It can be undone too.',
+    extensions: permission,
+    input: (t) => ({
+      id: t.id({ required: true, description: 'The job; it has ended.' }),
+      restoresChanged: t.boolean({ description: FORCED }),
+      reason: t.string({ description: 'Why; kept in the audit trail.' }),
+    }),
+    resolve: async ({ id, restoresChanged, reason }, context) => ({
+      id: await undoJob(context, { id, isForced: restoresChanged ?? false, reason: reason ?? null }),
+    }),
     payload: jobPayload(jobs),
   });
 }

@@ -1,11 +1,13 @@
 import { JOB_MACHINE, type JobState, stateRefusal } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { invalidTransition, refuseState } from '../../crud/state-change.ts';
+import { invalidTransition, refuseState, statedReason } from '../../crud/state-change.ts';
 import { requireConfirmedFor } from '../../graphql/confirmed.ts';
 import { callerMay, type RequestContext, requirePermission } from '../../graphql/request-context.ts';
+import type { BulkPreview } from '../../jobs/bulk/bulk-preview.ts';
+import type { UndoSample } from '../../jobs/bulk/bulk-undo.ts';
 import { enqueueEncoded, requireJobApproval } from '../../jobs/enqueue-job.ts';
-import { factsOf, jobNotFound, retryOf } from '../../jobs/job-record.ts';
+import { factsOf, findJob, type JobRow, jobNotFound, retryOf, undoFacts, undoneBy } from '../../jobs/job-record.ts';
 import { holdToLimit } from '../../jobs/person-limit.ts';
 import { addToQueue, removeFromQueue } from '../../jobs/queue.ts';
 import { isUuid } from '../../listing/list-filter.ts';
@@ -74,6 +76,48 @@ export async function retryJob(context: RequestContext, id: string): Promise<str
   return id;
 }
 
+/** Forecast of undoing a job; nothing is changed. @throws AppError as `undoJob` does */
+export async function previewUndo(
+  context: RequestContext,
+  id: string,
+  isForced: boolean,
+): Promise<BulkPreview<UndoSample>> {
+  const job = await findJob(context, id, { canUndo: {} });
+  const { definition, params } = undoing(context, job, isForced, null);
+  return definition.previewUndo(context, params);
+}
+
+/**
+ * Starts a job that gives the records of a job back what they had before, with the caller's rights; returns its id.
+ * Records that changed since then stay, unless `isForced`.
+ * @throws AppError `record.not-found`, `access.denied`, `state.invalid-transition` where nothing can be undone,
+ * `second-factor.required`, errors of `requireApproval`
+ */
+export async function undoJob(
+  context: RequestContext,
+  { id, reason, isForced }: { readonly id: string; readonly reason: string | null; readonly isForced: boolean },
+): Promise<string> {
+  const job = await lockJob(context, id);
+  const { definition, params } = undoing(context, job, isForced, statedReason(JOB_MACHINE.actions.UNDO.reason, reason));
+  const permissions = definition.permissionsFor(params);
+  for (const permission of permissions) requirePermission(context.caller, permission);
+  await requireConfirmedFor(permissions, context);
+  return enqueueEncoded(context, definition, params, { dedupe: { undoOf: id, isForced } });
+}
+
+function undoing(
+  context: RequestContext,
+  job: Pick<JobRow, 'id' | 'kind' | 'state' | 'params' | 'outcomeCounts' | 'requesterSub' | 'requestId'>,
+  isForced: boolean,
+  reason: string | null,
+) {
+  const definition = context.services.jobs.definitions.get(job.kind);
+  refuseState(JOB_MACHINE, 'UNDO', undoFacts(job, definition, context), context.now);
+  const params = definition?.paramsOfUndo(job.params, undoneBy(job, isForced), reason, context.now);
+  if (definition === undefined || params == null) throw jobNotFound();
+  return { definition, params };
+}
+
 async function lockJob({ db, caller }: RequestContext, id: string) {
   const job = isUuid(id)
     ? await db
@@ -85,6 +129,7 @@ async function lockJob({ db, caller }: RequestContext, id: string) {
           'params',
           'total',
           'requested_by as requesterSub',
+          'request_id as requestId',
           'outcomes',
           'cancel_requested_at',
         ])

@@ -12,7 +12,7 @@ export function storeBulkAction(action: StoreBulkActionName): BulkAction {
     permission: STORE_MACHINE.actions[action].permission,
     auditAction: `store.${action.toLowerCase()}`,
     refusal: () => `store_refusal('${action}', r.state)`,
-    change: (values, { reason }, actor, ids) =>
-      `change_store_states('${action}', ${ids}, ${values.add(reason)}::text, now(), ${actor})`,
+    change: (values, { reason }, actor, ids, was) =>
+      `change_store_states('${action}', ${ids}, ${was?.why ?? `${values.add(reason)}::text`}, now(), ${actor})`,
   };
 }

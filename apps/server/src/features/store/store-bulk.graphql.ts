@@ -64,7 +64,7 @@ export function addStoreBulk(builder: Builder, filter: InputRef<FilterInput>, jo
       requirePermission(context.caller, permissionOf(store, given.action));
       const reason = reasonOf(store, given.action, given.reason ?? null);
       const frozen = await freezeSelection(STORES.list, context, given.selection);
-      const wish = { action: given.action, reason, failedOf: null };
+      const wish = { action: given.action, reason, failedOf: null, undone: null };
       const params = { ...wish, selection: frozen, names: await findBulkNames(context, null, frozen) };
       // Two clicks have two instants but are one request.
       const dedupe = { ...wish, selection: { ...frozen, upTo: null } };

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { BulkAction } from '../../jobs/bulk/bulk-action.ts';
 import { bulkApproval } from '../../jobs/bulk/bulk-approval.ts';
 import { runBulk } from '../../jobs/bulk/bulk-run.ts';
 import type { BulkSubject } from '../../jobs/bulk/bulk-subject.ts';
+import { undoBulk, undoneJob, undoState } from '../../jobs/bulk/bulk-undo.ts';
 import { defineJob } from '../../jobs/job-definition.ts';
 import { frozenSelection, selectionSummary } from '../../listing/selection.ts';
 import { bulkNames } from '../../references/bulk-names.ts';
@@ -32,15 +34,26 @@ const bulkParams = z.strictObject({
   reason: z.string().nullable(),
   /** Only the stores that failed in this earlier job. */
   failedOf: z.uuid().nullable(),
+  undone: undoneJob.nullable().default(null),
 });
+type BulkParams = z.output<typeof bulkParams>;
+
+/** A draft can't become one again. */
+const INVERSE = { ACTIVATE: null, REACTIVATE: 'SUSPEND', SUSPEND: 'REACTIVATE' } as const;
+
+function actionOf({ action, undone }: BulkParams): BulkAction {
+  const done = storeBulkAction(action);
+  return undone === null ? done : undoState(done, STORES, undone);
+}
 
 /** Changes many stores by the rules of the single change, each with the same audit event. */
-export const storeBulkJob = defineJob<z.output<typeof bulkParams>>({
+export const storeBulkJob = defineJob<BulkParams>({
   kind: 'store.bulk-change',
   params: bulkParams,
   permission: 'store.change-many',
   permissionsFor: ({ action }) => [storeBulkAction(action).permission],
-  summarise: ({ action, names, reason, selection }) => ({
+  summarise: ({ action, names, reason, selection, undone }) => ({
+    undoOf: undone?.id ?? null,
     action,
     names,
     reason,
@@ -48,6 +61,6 @@ export const storeBulkJob = defineJob<z.output<typeof bulkParams>>({
   }),
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
   approval: (context, params) => bulkApproval(context, STORES, params),
-  run: (run, params) =>
-    runBulk(run, STORES, storeBulkAction(params.action), { ...params, targetId: null, until: null }),
+  undo: undoBulk<BulkParams>(STORES, INVERSE, actionOf),
+  run: (run, params) => runBulk(run, STORES, actionOf(params), { ...params, targetId: null, until: null }),
 });

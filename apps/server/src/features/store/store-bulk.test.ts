@@ -63,6 +63,23 @@ it('activates imported drafts, each of which gets a wallet and a day of opening 
   for (const row of opened) expect(row).toMatchObject({ opened_on: expect.stringMatching(/^\d{4}-/), frozen: false });
 });
 
+it('a suspension of many is undone, but not an activation', async () => {
+  const start = async (action: string) => {
+    const input = { selection: {}, action, reason: 'recall' };
+    const { id } = (await test.send(START, { input })).body.data.startStoreBulk.job;
+    await untilJob(test, id, 'SUCCEEDED');
+    return id as string;
+  };
+  const undo = (id: string) => test.send('mutation M($id: ID!) { undoJob(input: { id: $id }) { job { id } } }', { id });
+  const before = await rowsOf('select id, state, state_reason from store order by id');
+  const { body } = await undo(await start('SUSPEND'));
+  expect(body.errors).toBeUndefined();
+  await untilJob(test, body.data.undoJob.job.id, 'SUCCEEDED');
+  expect(await rowsOf('select id, state, state_reason from store order by id')).toEqual(before);
+  const lasting = await undo(await start('ACTIVATE'));
+  expect(lasting.body.errors[0].extensions.code).toBe('state.invalid-transition');
+});
+
 it('requires a reason to suspend, and the permission [stores 1]', async () => {
   expect((await run({ selection: {}, action: 'SUSPEND' })).error.code).toBe('reason.required');
   for (const token of ['marketing', 'campaign-manager', 'nobody', 'machine']) {

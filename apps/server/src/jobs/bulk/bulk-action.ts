@@ -10,6 +10,12 @@ export interface BulkOptions {
   readonly until: string | null;
 }
 
+/** SQL of what a state had: its reason and its end. */
+export interface StateWas {
+  readonly why: string;
+  readonly until: string;
+}
+
 /** A bulk action on records of one kind. */
 export interface BulkAction {
   /** Required in addition to the permission for bulk changes. */
@@ -30,6 +36,7 @@ export interface BulkAction {
    * `refusal` (the same codes) and `changes` (as in an audit row) for each.
    * @param actor placeholder of the requester's subject
    * @param ids SQL of the array of ids
+   * @param was SQL of the reason and the end, in place of those of the options
    */
-  change(values: SqlValues, options: BulkOptions, actor: string, ids: string): string;
+  change(values: SqlValues, options: BulkOptions, actor: string, ids: string, was?: StateWas): string;
 }

@@ -41,7 +41,7 @@ export function batchStatement(
   const actor = `${values.add(caller.sub)}::text`;
   const key = (keyColumn === undefined ? ['id'] : [keyColumn, 'id']).map((column) => `${alias}.${column}`).join(', ');
   const free = `select ${alias}.id from ${list.from} where (${key}) in (select ${key.replaceAll(`${alias}.`, 'p.')} from picked p)
-    order by ${alias}.id for no key update skip locked`;
+    order by ${alias}.id for no key update of ${alias} skip locked`;
   const ids = refusal === null ? `array(${skipsLocked ? free : 'select p.id from picked p'})` : `'{}'::uuid[]`;
   const reason = `${values.add(options.reason)}::text`;
   const apart = `jsonb_build_object('${action.personalNote}', jsonb_build_array(null, ${reason}))`;

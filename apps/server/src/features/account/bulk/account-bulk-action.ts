@@ -13,6 +13,8 @@ export interface BulkInput {
 
 /** A bulk action on accounts; each has its own file. */
 export interface AccountBulkAction extends BulkAction {
+  /** Whether it changes the state, alone. */
+  readonly isState?: true;
   /** @throws AppError `field.invalid` on `targetId` */
   checkTarget(context: RequestContext, targetId: string | null): Promise<void>;
   /** @throws AppError `field.invalid`, `reason.required` */

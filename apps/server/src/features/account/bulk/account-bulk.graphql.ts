@@ -122,7 +122,7 @@ async function startBulk(context: RequestContext, input: StartInput): Promise<st
     context.now,
   );
   const selection = await freezeSelection(accountList, context, input.selection);
-  const wish = { action: input.action, targetId, patch, ...options, failedOf: null };
+  const wish = { action: input.action, targetId, patch, ...options, failedOf: null, undone: null };
   const params = {
     ...wish,
     selection,

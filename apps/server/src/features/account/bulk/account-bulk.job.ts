@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { fieldsInvalid } from '../../../crud/field-input.ts';
 import { statedReason } from '../../../crud/state-change.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
+import type { BulkAction } from '../../../jobs/bulk/bulk-action.ts';
 import { bulkApproval } from '../../../jobs/bulk/bulk-approval.ts';
 import { runBulk } from '../../../jobs/bulk/bulk-run.ts';
 import type { BulkSubject } from '../../../jobs/bulk/bulk-subject.ts';
+import { undoBulk, undoneJob, undoState } from '../../../jobs/bulk/bulk-undo.ts';
 import { defineJob } from '../../../jobs/job-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { frozenSelection, selectionSummary } from '../../../listing/selection.ts';
@@ -14,6 +16,7 @@ import { accountList } from '../account.list.ts';
 import { type AccountBulkAction, checkReasonAlone, refuseTarget } from './account-bulk-action.ts';
 import { awardBadge } from './account-bulk-award.ts';
 import { editAction } from './account-bulk-edit.ts';
+import { revokeAwards, undoEdits } from './account-bulk-undo.ts';
 
 /** An example account of a dry run. */
 export interface AccountSample {
@@ -43,14 +46,33 @@ const ACTIONS = {
 export type AccountBulkActionName = keyof typeof ACTIONS;
 /** Names of bulk actions, sorted. */
 const ACTION_NAMES = Object.keys(ACTIONS) as AccountBulkActionName[];
+type StoredAction = AccountBulkActionName | 'REVOKE_BADGE';
+/** The action that undoes another. */
+const INVERSE: Readonly<Record<StoredAction, StoredAction>> = {
+  AWARD_BADGE: 'REVOKE_BADGE',
+  EDIT: 'EDIT',
+  REACTIVATE: 'SUSPEND',
+  REVOKE_BADGE: 'AWARD_BADGE',
+  SUBSCRIBE_TOPIC: 'UNSUBSCRIBE_TOPIC',
+  SUSPEND: 'REACTIVATE',
+  UNSUBSCRIBE_TOPIC: 'SUBSCRIBE_TOPIC',
+};
 
 /** SQL of an action on each account. EDIT takes a `patch`, without which it changes nothing. */
 export function accountBulkAction(name: AccountBulkActionName, patch: AccountBulkPatch | null): AccountBulkAction {
   return ACTIONS[name](patch ?? {});
 }
 
+/** SQL of a job's action, which may undo that of another job. */
+function actionOf({ action, patch, undone }: Pick<BulkParams, 'action' | 'patch' | 'undone'>): BulkAction {
+  if (action === 'REVOKE_BADGE') return revokeAwards(undone?.requestId ?? '');
+  if (undone !== null && action === 'EDIT') return undoEdits(undone);
+  const done = accountBulkAction(action, patch);
+  return undone !== null && done.isState ? undoState(done, ACCOUNTS, undone) : done;
+}
+
 const bulkParams = z.strictObject({
-  action: z.enum(ACTION_NAMES),
+  action: z.enum([...ACTION_NAMES, 'REVOKE_BADGE']),
   selection: frozenSelection,
   /** Topic or badge of the action. */
   targetId: z.uuid().nullable().default(null),
@@ -62,6 +84,7 @@ const bulkParams = z.strictObject({
   until: z.iso.datetime().nullable(),
   /** Only accounts on which this earlier job failed. */
   failedOf: z.uuid().nullable(),
+  undone: undoneJob.nullable().default(null),
 });
 type BulkParams = z.output<typeof bulkParams>;
 
@@ -70,19 +93,21 @@ export const accountBulkJob = defineJob<BulkParams>({
   kind: 'account.bulk-change',
   params: bulkParams,
   permission: 'account.change-many',
-  permissionsFor: ({ action }) => [accountBulkAction(action, null).permission],
-  summarise: ({ action, targetId, patch, names, reason, until, selection }) => ({
+  permissionsFor: (params) => [actionOf({ ...params, patch: null }).permission],
+  summarise: ({ action, targetId, patch, names, reason, until, selection, undone }) => ({
+    undoOf: undone?.id ?? null,
     action,
     targetId,
     patch,
     names,
     reason,
-    until,
+    until: undone === null ? until : null,
     selection: selectionSummary(selection),
   }),
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
   approval: (context, params) => bulkApproval(context, ACCOUNTS, params),
-  run: (run, params) => runBulk(run, ACCOUNTS, accountBulkAction(params.action, params.patch), params),
+  undo: undoBulk<BulkParams>(ACCOUNTS, INVERSE, actionOf, ({ targetId }) => targetId),
+  run: (run, params) => runBulk(run, ACCOUNTS, actionOf(params), params),
 });
 
 /** A state change of many accounts, by the same SQL function as a single change. */
@@ -91,6 +116,7 @@ function accountStateAction(action: 'SUSPEND' | 'REACTIVATE'): AccountBulkAction
   return {
     permission,
     auditAction: `account.${action.toLowerCase()}`,
+    isState: true,
     checkTarget: refuseTarget,
     checkOptions: ({ reason, until }, now) => {
       const stated = statedReason(rule, reason);
@@ -100,8 +126,8 @@ function accountStateAction(action: 'SUSPEND' | 'REACTIVATE'): AccountBulkAction
       return { reason: stated, until: until?.toISOString() ?? null };
     },
     refusal: () => `account_refusal('${action}', a.state, a.state_changed_at)`,
-    change: (values, { reason, until }, actor, ids) =>
-      `change_account_states('${action}', ${ids}, ${values.add(reason)}::text, ${values.add(until)}::timestamptz(3), null, ${actor})`,
+    change: (values, { reason, until }, actor, ids, was) =>
+      `change_account_states('${action}', ${ids}, ${was?.why ?? `${values.add(reason)}::text`}, ${was?.until ?? `${values.add(until)}::timestamptz(3)`}, null, ${actor})`,
   };
 }
 

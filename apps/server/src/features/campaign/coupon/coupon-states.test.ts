@@ -79,7 +79,7 @@ it.each(COUPON_MACHINE.states.flatMap((state) => ACTIONS.map((action) => ({ stat
 it('a batch is disabled once a job has disabled all its codes, until one is enabled', async () => {
   const own = await insertCampaign(test.database.ownerPool, { state: 'ACTIVE' });
   const codes = ['K', 'L'].map((letter) => `CCCCDDDDEEE${letter}`);
-  const [first] = await insertCoupons(test.database.ownerPool, own, codes);
+  const [first, second] = await insertCoupons(test.database.ownerPool, own, codes);
   const [{ id: batch }] = await rowsOf('select id from coupon_batch where campaign_id = $1', [own]);
   // Jobs skip coupons that are newer than their request.
   test.now = new Date(Date.now() + 60_000);
@@ -90,15 +90,29 @@ it('a batch is disabled once a job has disabled all its codes, until one is enab
   const disable = async (selection: string) => {
     const input = `{ action: DISABLE, reason: "leaked", selection: { filter: { campaign: { in: ["${own}"] }, batch: { in: ["${batch}"] } } ${selection} } }`;
     const { body } = await test.send(`mutation { startCouponBulk(input: ${input}) { job { id } } }`);
-    await untilJob(test, body.data.startCouponBulk.job.id, 'SUCCEEDED');
+    const { id } = body.data.startCouponBulk.job;
+    await untilJob(test, id, 'SUCCEEDED');
+    return id;
+  };
+  const undo = async (id: string) => {
+    const { body } = await test.send(`mutation { undoJob(input: { id: "${id}" }) { job { id } } }`);
+    await untilJob(test, body.data.undoJob.job.id, 'SUCCEEDED');
+    return body.data.undoJob.job.id as string;
   };
   const before = await status();
   await disable(`exclusions: ["${first}"]`);
   expect(await status()).toBe(before);
-  await disable('');
+  const rest = await disable('');
+  expect(await status()).toBe('DISABLED');
+  const undone = await undo(rest);
+  expect(await status()).toBe(before);
+  expect(await rowsOf('select id from coupon where campaign_id = $1 and state = $2', [own, 'DISABLED'])).toEqual([
+    { id: second },
+  ]);
+  await undo(undone);
   expect(await status()).toBe('DISABLED');
   await test.send(
-    `mutation { enableCoupon(input: { campaignId: "${own}", id: "${first}", expectedVersion: 2 }) { coupon { id } } }`,
+    `mutation { enableCoupon(input: { campaignId: "${own}", id: "${first}", expectedVersion: 4 }) { coupon { id } } }`,
   );
   expect(await status()).toBe(before);
 });

@@ -12,7 +12,7 @@ export function couponBulkAction(action: CouponBulkActionName): BulkAction {
     permission: COUPON_MACHINE.actions[action].permission,
     auditAction: `coupon.${action.toLowerCase()}`,
     refusal: () => `coupon_refusal('${action}', k.state)`,
-    change: (values, { reason }, actor, ids) =>
-      `change_coupon_states('${action}', (select p.campaign_id from picked p limit 1), ${ids}, ${values.add(reason)}::text, ${actor})`,
+    change: (values, { reason }, actor, ids, was) =>
+      `change_coupon_states('${action}', (select p.campaign_id from picked p limit 1), ${ids}, ${was?.why ?? `${values.add(reason)}::text`}, ${actor})`,
   };
 }

@@ -73,7 +73,7 @@ export function addCouponBulk(builder: Builder, filter: InputRef<FilterInput>, j
     resolve: async (given, context) => {
       const reason = statedReason(COUPON_MACHINE.actions[given.action].reason, given.reason ?? null);
       const frozen = await freezeSelection(COUPONS.list, context, given.selection);
-      const wish = { action: given.action, reason, failedOf: null };
+      const wish = { action: given.action, reason, failedOf: null, undone: null };
       const params = { ...wish, selection: frozen, names: await couponBulkNames(context, frozen) };
       // A double click differs in the instant, but is one request.
       const dedupe = { ...wish, selection: { ...frozen, upTo: null } };

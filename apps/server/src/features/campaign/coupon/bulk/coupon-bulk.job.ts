@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { BulkAction } from '../../../../jobs/bulk/bulk-action.ts';
 import { bulkApproval } from '../../../../jobs/bulk/bulk-approval.ts';
 import { runBulk } from '../../../../jobs/bulk/bulk-run.ts';
 import type { BulkSubject } from '../../../../jobs/bulk/bulk-subject.ts';
+import { undoBulk, undoneJob, undoState } from '../../../../jobs/bulk/bulk-undo.ts';
 import { defineJob, type JobRun } from '../../../../jobs/job-definition.ts';
 import { type FrozenSelection, frozenSelection, selectionSummary } from '../../../../listing/selection.ts';
 import { bulkNames } from '../../../../references/bulk-names.ts';
@@ -35,15 +37,25 @@ const bulkParams = z.strictObject({
   reason: z.string().nullable(),
   /** Only coupons on which this earlier job failed. */
   failedOf: z.uuid().nullable(),
+  undone: undoneJob.nullable().default(null),
 });
+type BulkParams = z.output<typeof bulkParams>;
+
+const INVERSE = { DISABLE: 'ENABLE', ENABLE: 'DISABLE' } as const;
+
+function actionOf({ action, undone }: BulkParams): BulkAction {
+  const done = couponBulkAction(action);
+  return undone === null ? done : undoState(done, COUPONS, undone);
+}
 
 /** Disables or enables many coupons by the rules of a single change, with the same audit row for each. */
-export const couponBulkJob = defineJob<z.output<typeof bulkParams>>({
+export const couponBulkJob = defineJob<BulkParams>({
   kind: 'coupon.bulk-change',
   params: bulkParams,
   permission: 'coupon.change-state',
   permissionsFor: ({ action }) => [couponBulkAction(action).permission],
-  summarise: ({ action, names, reason, selection }) => ({
+  summarise: ({ action, names, reason, selection, undone }) => ({
+    undoOf: undone?.id ?? null,
     action,
     names,
     reason,
@@ -51,8 +63,9 @@ export const couponBulkJob = defineJob<z.output<typeof bulkParams>>({
   }),
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
   approval: (context, params) => bulkApproval(context, COUPONS, params),
+  undo: undoBulk<BulkParams>(COUPONS, INVERSE, actionOf),
   run: async (run, params) => {
-    await runBulk(run, COUPONS, couponBulkAction(params.action), { ...params, targetId: null, until: null });
+    await runBulk(run, COUPONS, actionOf(params), { ...params, targetId: null, until: null });
     if (params.action === 'DISABLE') await markDisabled(run, params.selection);
   },
 });
