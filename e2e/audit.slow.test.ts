@@ -65,6 +65,22 @@ it('an edit can be undone, appears in the trail with its changes, and can be res
   expect(await stored()).toBe(before);
 });
 
+it('answers who changed a field in the last week in three clicks, then to which value', async () => {
+  const { page } = admin;
+  await admin.go('/admin/audit');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Changed field' }).click();
+  await page.getByRole('checkbox', { name: 'Account: Language' }).click();
+  await page.getByText('in the last 7 days').waitFor();
+  await page.getByRole('grid').getByRole('link', { name: 'Edited' }).nth(1).waitFor();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Changed to' }).click();
+  await page.getByRole('checkbox', { name: 'Flemish' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('?became=nl-BE&field=account_locale&occurred=7d');
+  await page.getByRole('grid').getByRole('link', { name: 'Edited' }).first().waitFor();
+});
+
 it('has no axe findings in the trail in dark mode, on a phone, or right to left', async () => {
   const { page } = admin;
   const found = async () => {

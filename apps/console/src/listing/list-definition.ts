@@ -50,6 +50,8 @@ export interface ListFilter {
   readonly shape: FilterShape;
   /** Values of a `set` filter. */
   readonly options?: (context: OptionContext) => Promise<readonly FilterOption[]>;
+  /** `set`: choosing an option applies it, and no other. */
+  readonly isSingle?: true;
   /** Texts of a field's values, which histories use as well. */
   readonly wordKeys?: ReadonlyMap<unknown, MessageKey>;
   /** Another filter whose value determines the options. */

@@ -43,6 +43,12 @@ const columns = {
   outcome: column<'DENIED' | 'DONE' | 'FAILED'>('e.outcome::text'),
   reason: column<string | null>('e.reason'),
   requestId: column<string | null>('e.request_id'),
+  /** Events on the line of this one. */
+  events: column<number>(
+    `case when e.is_further or e.request_id is null then 1 else (select 1 + count(*)::int from staff_audit_event s
+      where s.request_id = e.request_id and s.action = e.action and s.outcome = e.outcome and s.is_further
+        and s.occurred_at between e.occurred_at and e.occurred_at + interval '7 days') end`,
+  ),
   /** Network address of the request; null if it was not recorded or the caller lacks `audit.read`. */
   address: column<string | null>('host(e.ip)'),
   kind: column<string | null>('e.entity_type'),

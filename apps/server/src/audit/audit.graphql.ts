@@ -99,6 +99,10 @@ export function addAuditTypes(
       outcome: t.expose('outcome', { type: auditOutcome, description: 'Its outcome.' }),
       reason: t.exposeString('reason', orNull('The reason given, if any.')),
       requestId: t.exposeString('requestId', orNull('Reference id of the request, if there was one.')),
+      events: t.exposeInt('events', {
+        description:
+          'Events of the same action in the same request and the 7 days after this one, if it is the first: the records of a job; otherwise 1.',
+      }),
       address: t.exposeString('address', {
         nullable: true,
         extensions: needs('audit.read'),

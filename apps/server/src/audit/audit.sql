@@ -27,6 +27,30 @@ CREATE OR REPLACE FUNCTION changed_since(of_type text, of_id text, at timestampt
     AND e.outcome = 'DONE' AND e.changes ? field);
 COMMENT ON FUNCTION changed_since(text, text, timestamptz, text) IS 'True if the trail has a later change of a field of a record.';
 
+-- The transaction remembers its acts; only a job continues one in another transaction.
+CREATE OR REPLACE FUNCTION staff_audit_event_is_further() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+DECLARE
+  act text := NEW.request_id || ' ' || NEW.action || ' ' || NEW.outcome || E'\n';
+  known text := coalesce(current_setting('backcounter.audit_acts', true), '');
+BEGIN
+  IF strpos(known, act) > 0 THEN
+    NEW.is_further := true;
+  ELSIF act IS NOT NULL THEN
+    IF EXISTS (SELECT FROM job j WHERE coalesce(j.request_id, j.id::text) = NEW.request_id) THEN
+      NEW.is_further := EXISTS (SELECT FROM staff_audit_event e WHERE e.request_id = NEW.request_id AND e.action = NEW.action
+        AND e.outcome = NEW.outcome AND e.occurred_at > NEW.occurred_at - interval '7 days');
+    END IF;
+    PERFORM set_config('backcounter.audit_acts', right(known || act, 2000), true);
+  END IF;
+  RETURN NEW;
+END
+$$;
+COMMENT ON FUNCTION staff_audit_event_is_further() IS 'Marks events whose action was already recorded for the same request.';
+CREATE OR REPLACE TRIGGER staff_audit_event_is_further BEFORE INSERT ON staff_audit_event
+  FOR EACH ROW EXECUTE FUNCTION staff_audit_event_is_further();
+
 -- Creates missing monthly partitions from the given day on. Rows already in the default partition stay there.
 CREATE OR REPLACE FUNCTION ensure_audit_partitions(from_day date DEFAULT current_date, months int DEFAULT 3) RETURNS int
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC'

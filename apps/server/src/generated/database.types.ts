@@ -2616,6 +2616,10 @@ export interface StaffAuditEvent {
   entity_type: string | null;
   id: Generated<number>;
   ip: string | null;
+  /**
+   * Whether another event of the same action, outcome and request came before, such as the second record of a job.
+   */
+  is_further: Generated<boolean>;
   occurred_at: Generated<Timestamp>;
   outcome: AuditOutcome;
   /**

@@ -64,6 +64,16 @@ export interface FilterDefinition {
   readonly related?: string;
   /** ID: each of the records has a rule, and its rows are those that match. `sql` is not used. */
   readonly rules?: RuleSource;
+  /**
+   * CODE and TEXT: SQL condition of rows with one of the chosen values, instead of comparing `sql`; `filter` has all
+   * filters.
+   * @throws AppError `filter.invalid`, or `access.denied` for a value that the caller may not see
+   */
+  readonly condition?: (
+    chosen: readonly string[],
+    values: SqlValues,
+    request: { readonly filter: Readonly<Record<string, unknown>>; readonly caller: Caller },
+  ) => string;
   /** Requires exactly one value with `in`: all rows belong to one record, within which the list's key is unique. */
   readonly isRequired?: true;
   readonly permission?: Permission;

@@ -76,7 +76,7 @@ export async function resolveFilter(
       });
     if (live === undefined) continue;
     const read = live(services);
-    if (read === null) throw invalid(key, 'unavailable');
+    if (read === null) throw invalidFilter(key, 'unavailable');
     const values = await read();
     if (values === null) throw new AppError('filter.too-broad', { message: 'This filter matches too many rows.' });
     resolved[key] = { is: value === true, values };
@@ -102,10 +102,10 @@ async function resolveRules(
   context: RequestContext,
 ): Promise<RuleInput> {
   const ids = [...new Set([...(among ?? []), ...(notIn ?? [])])];
-  if (ids.length > RULES_MAX) throw invalid(key, 'too-many');
-  if (!ids.every(isUuid)) throw invalid(key, 'id');
+  if (ids.length > RULES_MAX) throw invalidFilter(key, 'too-many');
+  if (!ids.every(isUuid)) throw invalidFilter(key, 'id');
   const rules = await source.read(context, ids);
-  if (ids.some((id) => !Object.hasOwn(rules, id))) throw invalid(key, 'unknown');
+  if (ids.some((id) => !Object.hasOwn(rules, id))) throw invalidFilter(key, 'unknown');
   return { in: among ?? null, notIn: notIn ?? null, rules };
 }
 
@@ -139,7 +139,7 @@ export function filterConditions(
       ruleConditions(value as RuleInput, conditions, (rule) =>
         rules.condition(rule, values, knownTo(declared, caller), now),
       );
-    } else choiceConditions(key, declared, value as ChoiceInput, values, conditions, within);
+    } else choiceConditions(key, declared, value as ChoiceInput, values, conditions, within, { filter, caller });
   }
   return conditions;
 }
@@ -168,22 +168,28 @@ function ruleConditions(
 
 function choiceConditions(
   key: string,
-  { kind, sql, cast, related, conditions: byValue }: FilterDefinition,
+  { kind, sql, cast, related, condition, conditions: byValue }: FilterDefinition,
   input: ChoiceInput,
   values: SqlValues,
   conditions: string[],
   within: (values: SqlValues) => string,
+  request: { readonly filter: FilterInput; readonly caller: Caller },
 ): void {
   const suffix = cast === undefined ? '' : `::${cast}`;
   for (const operator of ['in', 'notIn'] as const) {
     const given = input[operator];
     if (given == null) continue;
     const choices = [...new Set(given)];
-    if (choices.length > LIMITS.filterValuesMax) throw invalid(key, 'too-many');
+    if (choices.length > LIMITS.filterValuesMax) throw invalidFilter(key, 'too-many');
     for (const choice of choices) {
-      if (kind === 'ID' && !isUuid(choice)) throw invalid(key, 'id');
-      if (kind === 'CODE' && !CODE.test(choice)) throw invalid(key, 'code');
-      if (kind === 'TEXT' && (choice.length === 0 || choice.length > TEXT_MAX_LENGTH)) throw invalid(key, 'text');
+      if (kind === 'ID' && !isUuid(choice)) throw invalidFilter(key, 'id');
+      if (kind === 'CODE' && !CODE.test(choice)) throw invalidFilter(key, 'code');
+      if (kind === 'TEXT' && (choice.length === 0 || choice.length > TEXT_MAX_LENGTH)) throw invalidFilter(key, 'text');
+    }
+    if (condition !== undefined) {
+      const isAmong = condition(choices, values, request);
+      conditions.push(operator === 'in' ? isAmong : `(${isAmong}) is not true`);
+      continue;
     }
     if (byValue !== undefined) {
       const byChoice = byValue(REQUIRED);
@@ -239,7 +245,7 @@ function requiredValue({ filters }: ListDefinition, filter: FilterInput, values:
 }
 
 function requireOne(key: string, input: ChoiceInput | null | undefined): void {
-  if (input?.in?.length !== 1 || input.notIn != null) throw invalid(key, 'required');
+  if (input?.in?.length !== 1 || input.notIn != null) throw invalidFilter(key, 'required');
 }
 
 /** Both bounds are inclusive. */
@@ -250,7 +256,7 @@ function numberConditions(
   values: SqlValues,
   conditions: string[],
 ): void {
-  if (from != null && to != null && from > to) throw invalid(key, 'range');
+  if (from != null && to != null && from > to) throw invalidFilter(key, 'range');
   const bounds: string[] = [];
   if (from != null) bounds.push(`${sql} >= ${values.add(from)}::bigint`);
   if (to != null) bounds.push(`${sql} <= ${values.add(to)}::bigint`);
@@ -272,11 +278,11 @@ function instantConditions(
   if (input.from != null) conditions.push(`${sql} >= ${values.add(input.from)}::timestamptz`);
   if (input.to != null) conditions.push(`${sql} < ${values.add(input.to)}::timestamptz`);
   const bound = (comparison: string, days: number) => {
-    if (Math.abs(days) > DAYS_MAX) throw invalid(key, 'range');
+    if (Math.abs(days) > DAYS_MAX) throw invalidFilter(key, 'range');
     conditions.push(`${sql} ${comparison} ${values.add(new Date(now.getTime() + days * DAY_MS))}::timestamptz`);
   };
   const { withinDays, olderThanDays, nextDays } = input;
-  if ([withinDays, olderThanDays, nextDays].some((days) => days != null && days < 1)) throw invalid(key, 'range');
+  if ([withinDays, olderThanDays, nextDays].some((days) => days != null && days < 1)) throw invalidFilter(key, 'range');
   // Every time is in exactly one of these for equal numbers of days, or later than all of them.
   if (olderThanDays != null) bound('<', -olderThanDays);
   if (withinDays != null) {
@@ -289,7 +295,8 @@ function instantConditions(
   }
 }
 
-function invalid(key: string, rule: string): AppError {
+/** A filter with a value that breaks a rule. */
+export function invalidFilter(key: string, rule: string): AppError {
   return new AppError('filter.invalid', {
     message: 'The filter is not valid.',
     details: { fields: { [`filter.${key}`]: [{ rule }] } },

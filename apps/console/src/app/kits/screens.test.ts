@@ -116,6 +116,7 @@ test('the trail names a setting in words, and an instant in the person’s zone'
     id: '1',
     occurredAt: '2026-11-20T09:00:00Z',
     action: 'config-entry.updated',
+    events: 1,
     record: { kind: 'config-entry', id: 'r1', name: 'push.undo_seconds' },
     changes: [{ field: 'until', before: null, after: '2026-11-20T09:37:20.243Z' }],
   };

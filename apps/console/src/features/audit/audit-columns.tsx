@@ -34,6 +34,8 @@ function time({ occurredAt }: AuditListRow, formats: CellFormats): ReactNode {
 }
 
 function record(row: AuditListRow, formats: CellFormats): ReactNode {
+  if (row.events > 1)
+    return `${kindWords(row.record?.kind ?? row.action, formats)} · ${formats.t('audit.line.events', { count: row.events })}`;
   if (!row.record) return <span className="bc-hidden">{kindWords(row.action, formats)}</span>;
   const name = recordName(row.record, formats);
   return (
@@ -59,7 +61,7 @@ export const auditColumns: readonly ListColumn<AuditListRow>[] = [
     width: 220,
     grows: true,
     render: record,
-    copyText: ({ record: about }, formats) => (about ? recordName(about, formats) : null),
+    copyText: ({ record: about, events }, formats) => (about && events === 1 ? recordName(about, formats) : null),
   },
   {
     key: 'person',

@@ -17,6 +17,7 @@ import { REFUSAL_FIELD, refusalWords } from '../../records/refusal-words.ts';
 import styles from './audit.module.css';
 import { auditEventQuery } from './audit.operations.ts';
 import { AuditOutcomeMark, actorName } from './audit-columns.tsx';
+import { actionCode } from './audit-filters.ts';
 import type { EventName } from './event-code.ts';
 
 /** Changes of a kind of record that has no labels of its own. */
@@ -133,6 +134,18 @@ function AuditEvent({ event, kinds }: { readonly event: Event; readonly kinds: R
               about
             ),
           },
+          ...(event.events > 1
+            ? [
+                {
+                  name: t('audit.change.events'),
+                  value: (
+                    <Link to="/admin/audit" search={{ q: requestId ?? '', action: actionCode(event.action) }}>
+                      {t('audit.line.show', { count: event.events })}
+                    </Link>
+                  ),
+                },
+              ]
+            : []),
           { name: t('audit.field.reason'), value: reason ? <span dir="auto">{reason}</span> : empty },
           { name: t('audit.field.address'), value: address ? code(address) : empty },
           { name: t('audit.field.reference'), value: requestId ? code(requestId) : empty },

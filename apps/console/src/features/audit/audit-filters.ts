@@ -10,7 +10,7 @@ import { kindWords, verbWords } from '../../records/action-words.ts';
 import { auditPeopleQuery } from './audit.operations.ts';
 
 /** Dots separate the values of a filter in the URL; actions have no underscore. */
-const actionCode = (action: string) => action.replaceAll('.', '_');
+export const actionCode = (action: string) => action.replaceAll('.', '_');
 const actionOfCode = (code: string) => code.replaceAll('_', '.');
 
 async function personOptions({ signal }: OptionContext): Promise<readonly FilterOption[]> {
@@ -36,7 +36,17 @@ async function kindOptions(context: OptionContext): Promise<readonly FilterOptio
   );
 }
 
-/** Filters of the trail; each has an index on the server. */
+/** Days in which a field is searched, unless a time or record is chosen. */
+export const FIELD_DAYS = 7;
+
+const valueOptions = (side: 'after' | 'before') => async (context: OptionContext) => {
+  const { was: _was, became: _became, ...filter } = auditFilterInput(context.filters) ?? {};
+  const [field, ...others] = filter.field?.in ?? [];
+  if (field === undefined || others.length > 0) return [];
+  return (await import('./audit-fields.ts')).valueOptions(side, field, filter, context);
+};
+
+/** Filters of the trail; each but field and values has an index on the server. */
 export const auditFilters: readonly ListFilter[] = [
   { key: 'person', labelKey: 'audit.field.person', shape: 'set', options: personOptions },
   { key: 'action', labelKey: 'audit.field.action', shape: 'set', options: actionOptions },
@@ -49,19 +59,50 @@ export const auditFilters: readonly ListFilter[] = [
     options: ({ t }) => Promise.resolve(AUDIT_OUTCOMES.map((value) => ({ value, label: t(`audit.outcome.${value}`) }))),
   },
   { key: 'occurred', labelKey: 'audit.field.occurred', shape: 'instant' },
+  {
+    key: 'field',
+    labelKey: 'audit.field.field',
+    shape: 'set',
+    isSingle: true,
+    options: async (context) => (await import('./audit-fields.ts')).fieldOptions(context),
+  },
+  {
+    key: 'was',
+    labelKey: 'audit.field.was',
+    shape: 'set',
+    options: valueOptions('before'),
+    dependsOn: 'field',
+  },
+  {
+    key: 'became',
+    labelKey: 'audit.field.became',
+    shape: 'set',
+    options: valueOptions('after'),
+    dependsOn: 'field',
+  },
 ];
 
 const isOutcome = (text: string): text is AuditOutcome => (AUDIT_OUTCOMES as readonly string[]).includes(text);
 
 /** The chosen filters as input of the API; null if none is chosen. */
 export function auditFilterInput(filters: Readonly<Record<string, FilterValue>>): AuditFilter | null {
-  const { record } = filters;
+  const { record, field, occurred } = filters;
+  const mayBeAnytime = field === undefined || record !== undefined;
   return chosenInput({
     person: setInput(filters['person'], personOfCode),
     action: setInput(filters['action'], actionOfCode),
     kind: setInput(filters['kind'], (kind) => kind),
     record: record?.kind === 'text' ? { in: [record.text] } : undefined,
     outcome: setInput(filters['outcome'], (text) => (isOutcome(text) ? text : null)),
-    occurred: instantInput(filters['occurred']),
+    field: setInput(field, actionOfCode),
+    was: setInput(filters['was'], personOfCode),
+    became: setInput(filters['became'], personOfCode),
+    occurred: instantInput(occurred) ?? (mayBeAnytime ? undefined : { withinDays: FIELD_DAYS }),
   }) as AuditFilter | null;
+}
+
+/** Input for one line per job. Events of a record, or of a field, are listed one by one. */
+export function lineFilterInput(filters: Readonly<Record<string, FilterValue>>): AuditFilter | null {
+  const input = auditFilterInput(filters);
+  return input?.record || input?.field ? input : { ...input, isFurther: false };
 }

@@ -1,4 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { AuditSortKey } from '../../generated/graphql.ts';
 import { part } from '../../lib/page/part.ts';
 import { beside } from '../../listing/address/beside.ts';
@@ -10,12 +11,16 @@ import { kindWords, verbWords } from '../../records/action-words.ts';
 import type { RecordKinds } from '../../records/record-kind.ts';
 import { auditCountQuery, auditListQuery } from './audit.operations.ts';
 import { type AuditListRow, auditColumns, auditPhoneRow } from './audit-columns.tsx';
-import { auditFilterInput, auditFilters } from './audit-filters.ts';
+import { auditFilterInput, auditFilters, FIELD_DAYS, lineFilterInput } from './audit-filters.ts';
 import { eventCode, eventOfCode } from './event-code.ts';
 
 const AuditEventDrawer = part(() => import('./audit-event-drawer.tsx'), 'AuditEventDrawer');
 
 const PATH = '/admin/audit';
+const documents = { page: auditListQuery, count: auditCountQuery };
+const everyEvent = listSource(documents, auditFilterInput);
+const lines = listSource(documents, lineFilterInput);
+
 /** Search parameter of the event that is open beside the list. */
 const OPEN = 'open';
 
@@ -47,7 +52,11 @@ export const auditList: ListDefinition<AuditListRow> = {
   filterInput: auditFilterInput,
   bulk: [exportAction],
   rowCreatedAt: ({ occurredAt }) => occurredAt,
-  source: listSource({ page: auditListQuery, count: auditCountQuery }, auditFilterInput),
+  // A search finds each event.
+  source: {
+    page: (request, signal) => (request.search ? everyEvent : lines).page(request, signal),
+    count: (query, signal) => (query.search ? everyEvent : lines).count(query, signal),
+  },
 };
 
 /** `/admin/audit`. `kinds` gives the links to records and the labels of their fields. */
@@ -55,6 +64,14 @@ export function AuditListPage({ kinds }: { readonly kinds: RecordKinds }) {
   const router = useRouter();
   const { searchStr } = useLocation();
   const params = new URLSearchParams(searchStr);
+  // A field is searched in some time, which the reader sees and may change.
+  const isUnbounded = params.has('field') && !params.has('occurred') && !params.has('record');
+  useEffect(() => {
+    if (!isUnbounded) return;
+    const bounded = new URLSearchParams(searchStr);
+    bounded.set('occurred', `${FIELD_DAYS}d`);
+    void router.navigate({ href: `${PATH}?${bounded}`, replace: true, resetScroll: false });
+  }, [isUnbounded, searchStr, router]);
   const open = eventOfCode(params.get(OPEN));
   const close = () => {
     params.delete(OPEN);

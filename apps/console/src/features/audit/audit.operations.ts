@@ -2,7 +2,7 @@ import { graphql } from '../../generated/gql.ts';
 import '../../records/entity.operations.ts';
 
 graphql(
-  `fragment AuditFacts on AuditEvent { id occurredAt actor { sub name } actorRoles action outcome reason requestId }`,
+  `fragment AuditFacts on AuditEvent { id occurredAt actor { sub name } actorRoles action outcome reason requestId events }`,
 );
 
 /** One page of the audit trail. */
@@ -85,6 +85,22 @@ export const auditPeopleQuery = graphql(`
     auditPeople {
       sub
       name
+    }
+  }
+`);
+
+/** The latest changes of a field. */
+export const auditValuesQuery = graphql(`
+  query AuditValues($filter: AuditFilter) {
+    auditEvents(first: 100, filter: $filter) {
+      nodes {
+        changes {
+          field
+          before
+          after
+          names
+        }
+      }
     }
   }
 `);

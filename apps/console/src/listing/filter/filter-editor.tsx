@@ -44,17 +44,28 @@ function SetEditor({ list, counted, filter, state, onApply, onCancel }: FilterEd
       onCancel={onCancel}
       onSubmit={() => onApply(chosen.size === 0 ? null : { kind: 'set', mode, values: [...chosen] })}
     >
-      <Radio.Group
-        value={mode}
-        onChange={(value) => setMode(value === 'notIn' ? 'notIn' : 'in')}
-        aria-label={t('listing.filter.how')}
-      >
-        <div className={styles['modes']}>
-          <Radio size="xs" value="in" label={t('listing.filter.is')} />
-          <Radio size="xs" value="notIn" label={t('listing.filter.is-not')} />
-        </div>
-      </Radio.Group>
-      <OptionChecks options={options} counts={counts} chosen={chosen} onChange={setChosen} />
+      {filter.isSingle ? null : (
+        <Radio.Group
+          value={mode}
+          onChange={(value) => setMode(value === 'notIn' ? 'notIn' : 'in')}
+          aria-label={t('listing.filter.how')}
+        >
+          <div className={styles['modes']}>
+            <Radio size="xs" value="in" label={t('listing.filter.is')} />
+            <Radio size="xs" value="notIn" label={t('listing.filter.is-not')} />
+          </div>
+        </Radio.Group>
+      )}
+      <OptionChecks
+        options={options}
+        counts={counts}
+        chosen={chosen}
+        onChange={(next) => {
+          const value = [...next].at(-1);
+          if (filter.isSingle && value !== undefined) onApply({ kind: 'set', mode: 'in', values: [value] });
+          else setChosen(next);
+        }}
+      />
     </EditorForm>
   );
 }

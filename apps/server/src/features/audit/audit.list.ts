@@ -2,6 +2,7 @@ import { AUDIT_OUTCOMES } from '@backcounter/domain';
 import { auditEventSource } from '../../audit/audit-event.ts';
 import type { NamedList, SearchMode } from '../../listing/list-definition.ts';
 import { filterBy } from '../../listing/list-parts.ts';
+import { changedField, changedValue } from './changed-field.ts';
 
 const RECORD_ID_MAX_LENGTH = 128;
 const REFERENCE_MAX_LENGTH = 64;
@@ -27,6 +28,23 @@ export const auditList: NamedList = {
     kind: filterBy.code('e.entity_type', 'Kinds of record.'),
     record: filterBy.text('e.entity_id', 'Ids of records.'),
     outcome: filterBy.enum('e.outcome', AUDIT_OUTCOMES, 'Outcomes of the action.', { cast: 'audit_outcome' }),
+    field: filterBy.code(
+      'e.entity_type',
+      'Changed fields, as `kind.field`. Needs a begin of `occurred`, or a `record`.',
+      {
+        condition: changedField,
+      },
+    ),
+    was: filterBy.text('e.changes', 'Values before the change of the one `field`, as text.', {
+      condition: changedValue(0),
+    }),
+    became: filterBy.text('e.changes', 'Values after the change of the one `field`, as text.', {
+      condition: changedValue(1),
+    }),
+    isFurther: filterBy.boolean(
+      'e.is_further',
+      'Whether the same action was already recorded for the same request; false: one event of each job.',
+    ),
     occurred: filterBy.instant('e.occurred_at', 'When it happened.'),
   },
   searches: () => ['ID', 'NUMBER', 'REFERENCE'],
