@@ -122,6 +122,13 @@ async function startJob(upTo: string): Promise<Job> {
   );
   return data.startAccountBulk.job;
 }
+async function startUndo(id: string): Promise<Job> {
+  const data = await ask<{ undoJob: { job: Job } }>(
+    'mutation U($input: UndoJobInput!) { undoJob(input: $input) { job { id state } } }',
+    { input: { id, reason: 'bench' } },
+  );
+  return data.undoJob.job;
+}
 const readJob = async (id: string): Promise<Job> =>
   (await ask<{ job: Job }>('query J($id: ID!) { job(id: $id) { id state done finishedAt } }', { id })).job;
 
@@ -189,6 +196,8 @@ try {
   await reset();
   const alone = await untilEnded((await startJob(upTo)).id);
   if (alone.job.done !== count) throw new Error('Accounts are left.');
+  const undone = await untilEnded((await startUndo(alone.job.id)).id);
+  if (undone.job.done !== count) throw new Error('Accounts stay suspended.');
   await reset();
   const after = await oneStatement(upTo);
   const plainSeconds = (before + after) / 2;
@@ -207,6 +216,8 @@ try {
       comparedWith: 'one set-based statement that does the same work',
       goal: 1.25,
     },
+    { name: 'reactivated by its undo', figure: undone.seconds, unit: 's' },
+    { name: 'the same', figure: undone.seconds / alone.seconds, unit: 'x', comparedWith: 'the job', goal: 1.5 },
   );
   const steady = await watch(upTo, count, lookSteadily);
   report.add(

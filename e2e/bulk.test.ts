@@ -119,7 +119,8 @@ it('undoes a change of many accounts from its job; an account that changed since
   await dialog().getByText('Changed since then', { exact: true }).waitFor();
   expect(await violations(visit, '[role=dialog]')).toEqual([]);
   await visit.screenshot('undo-dialog');
-  await dialog().getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+  await dialog().getByRole('textbox', { name: 'Reason' }).fill('Wrong language');
+  await visit.page.keyboard.press('Control+Enter');
   await visit.page.getByRole('heading', { name: /\(undo\)/ }).waitFor();
   await expect
     .poll(async () => (await jobs())[0]?.outcomes, { timeout: 20_000 })

@@ -13,6 +13,7 @@ export const JOB_KINDS = [
   'coupon.generate',
   'import.check',
   'import.run',
+  'import.undo',
   'points.reverse-import',
   'ledger.verify',
   'list.export',

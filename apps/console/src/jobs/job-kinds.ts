@@ -5,7 +5,7 @@ import { accountDataWords } from './kinds/account-data.ts';
 import { badgeBackfillWords } from './kinds/badge-backfill.ts';
 import { couponBulkWords } from './kinds/coupon-bulk.ts';
 import { couponGenerateWords } from './kinds/coupon-generate.ts';
-import { importCheckWords, importRunWords } from './kinds/import.ts';
+import { importCheckWords, importRunWords, importUndoWords } from './kinds/import.ts';
 import { ledgerVerifyWords } from './kinds/ledger-verify.ts';
 import { listExportWords } from './kinds/list-export.ts';
 import { notificationFanOutWords } from './kinds/notification-fan-out.ts';
@@ -28,6 +28,7 @@ const JOB_KIND_WORDS: Readonly<Record<JobKindName, JobKindWords>> = {
   'store.bulk-change': storeBulkWords,
   'import.check': importCheckWords,
   'import.run': importRunWords,
+  'import.undo': importUndoWords,
   'points.reverse-import': pointsReversalWords,
 };
 

@@ -24,8 +24,8 @@ CREATE OR REPLACE TRIGGER staff_audit_event_is_append_only BEFORE UPDATE OR DELE
 CREATE OR REPLACE FUNCTION changed_since(of_type text, of_id text, at timestamptz, field text) RETURNS boolean
   LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
   RETURN EXISTS (SELECT FROM public.staff_audit_event e WHERE e.entity_id = of_id AND e.entity_type = of_type AND e.occurred_at > at
-    AND e.outcome = 'DONE' AND e.changes ? field);
-COMMENT ON FUNCTION changed_since(text, text, timestamptz, text) IS 'True if the trail has a later change of a field of a record.';
+    AND e.outcome = 'DONE' AND (field IS NULL OR e.changes ? field));
+COMMENT ON FUNCTION changed_since(text, text, timestamptz, text) IS 'True if the trail has a later change of a field of a record, or any for NULL.';
 
 -- The transaction remembers its acts; only a job continues one in another transaction.
 CREATE OR REPLACE FUNCTION staff_audit_event_is_further() RETURNS trigger

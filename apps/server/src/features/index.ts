@@ -8,6 +8,7 @@ import { authoriseSchema } from '../graphql/authorise.ts';
 import { callerMay, type Services } from '../graphql/request-context.ts';
 import { createBuilder } from '../graphql/schema/builder.ts';
 import { createImportJobs, type ImportDefinitions } from '../imports/import-job.ts';
+import { undoImportJob } from '../imports/undo-import.job.ts';
 import { jobList } from '../jobs/job.list.ts';
 import type { JobDefinition } from '../jobs/job-definition.ts';
 import { addJobTypes } from '../jobs/job-types.graphql.ts';
@@ -213,6 +214,7 @@ export const JOB_DEFINITIONS: readonly JobDefinition[] = [
   exportJob,
   importJobs.check,
   importJobs.run,
+  undoImportJob(IMPORTS),
   ledgerVerifyJob,
   pointsReversalJob,
   notificationFanOutJob(accountSegments),

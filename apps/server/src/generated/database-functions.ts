@@ -291,9 +291,9 @@ export interface DatabaseFunctions {
     args: { of_language: string | null; actor: string | null; new_note: string | null };
     result: string | null;
   };
-  undo_account_edits: {
-    args: { of_request: string | null; fields: object | null; ids: readonly (string)[] | null; is_forced: boolean | null; by_sub: string | null };
-    result: { id: string | null; refusal: string | null; changes: unknown; personal_changes: unknown }[];
+  undo_account_changes: {
+    args: { of_request: string | null; fields: object | null; ids: readonly (string)[] | null; is_forced: boolean | null; why: string | null; by_sub: string | null };
+    result: { id: string | null; refusal: string | null; changes: unknown; personal_changes: unknown; action: string | null }[];
   };
   undo_awards: {
     args: { of_request: string | null; ids: readonly (string)[] | null; why: string | null; by_sub: string | null };
@@ -377,7 +377,7 @@ export const DATABASE_FUNCTIONS = {
   take_push_tokens: { args: { notification: 'uuid', wanted: 'int4', unused: 'int4' }, returns: 'row', columns: 'granted, wait_ms' },
   translation_publish: { args: { of_language: 'uuid', new_content: 'text', new_action: 'translation_publication_action', actor: 'text', new_note: 'text', new_origin: 'text' }, returns: 'value' },
   translation_withdraw: { args: { of_language: 'uuid', actor: 'text', new_note: 'text' }, returns: 'value' },
-  undo_account_edits: { args: { of_request: 'text', fields: 'jsonb', ids: 'uuid[]', is_forced: 'bool', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes, personal_changes' },
+  undo_account_changes: { args: { of_request: 'text', fields: 'jsonb', ids: 'uuid[]', is_forced: 'bool', why: 'text', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes, personal_changes, action' },
   undo_awards: { args: { of_request: 'text', ids: 'uuid[]', why: 'text', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
   uuid_v7: { args: {  }, returns: 'value' },
 } as const;

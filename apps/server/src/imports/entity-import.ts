@@ -14,6 +14,7 @@ import { namesOf } from './field-names.ts';
 import type { ImportDefinition, ImportRow, ImportSettings, RowOutcome, RowProblem } from './import-definition.ts';
 import { isNamed } from './named-records.ts';
 import { importField, importFields } from './record-import.ts';
+import { UNDO_IMPORT } from './undo-import.job.ts';
 
 const BATCH_ROWS = 100;
 
@@ -60,6 +61,8 @@ export function entityImport(entity: Entity, declaration: EntityImportDeclaratio
     unique: [],
     canCreate,
     batchRows: BATCH_ROWS,
+    record: entity,
+    undo: ({ undone, reason }) => ({ kind: UNDO_IMPORT, params: { entity: declaration.entity, undone, reason } }),
     write: (context, rows, { settings }) => writeRows(context, { entity, match, links, settings }, rows),
   };
 }

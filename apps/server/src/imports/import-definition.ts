@@ -6,7 +6,9 @@ import type {
   ImportMissingRows,
   Permission,
 } from '@backcounter/domain';
+import type { Entity } from '../crud/entity.ts';
 import type { EffectContext, PictureContext, RequestContext } from '../graphql/request-context.ts';
+import type { JobToStart, UndoOptions } from '../jobs/bulk/bulk-undo.ts';
 import type { JobRun } from '../jobs/job-definition.ts';
 import type { TableRow } from './table-row.ts';
 
@@ -172,6 +174,10 @@ export interface ImportDefinition {
   readonly batchRows: number;
   /** Writes rows and their audit rows in the context's transaction. Returns results in row order. */
   write(context: PictureContext, rows: readonly ImportRow[], options: WriteOptions): Promise<RowOutcome[]>;
+  /** Its records, for reference data. */
+  readonly record?: Entity;
+  /** The job that undoes an import; absent if imports can't be undone. */
+  undo?(how: UndoOptions): JobToStart;
   /** Problems of a row that only the database refused, by the field; null for the row as a whole. */
   problemsOf?(error: unknown): readonly RowProblem[] | null;
 }

@@ -61,7 +61,10 @@ export function createImportJobs(definitions: ImportDefinitions) {
         return definition === undefined ? [] : [definition.permission];
       },
       summarise: ({ entity, fileName }) => ({ entity, fileName }),
-      ...(!isDryRun && { approval: (context, params, total) => importApproval(context, params, total, definitions) }),
+      ...(!isDryRun && {
+        approval: (context, params, total) => importApproval(context, params, total, definitions),
+        undo: { job: ({ entity }, how) => definitions.get(entity)?.undo?.(how) ?? null },
+      }),
       run: (run, params) => work(run, params, definitions, isDryRun),
     });
   return { check: job('import.check', true), run: job('import.run', false) };
@@ -244,7 +247,8 @@ const COUNTED_AS = {
   missing: 'SKIPPED missing',
 } as const satisfies Record<Extract<RowOutcome, string>, string>;
 
-function contextOf(run: JobRun, trx: DatabaseTransaction): PictureContext {
+/** The context of a batch, for the rules of single changes. */
+export function contextOf(run: JobRun, trx: DatabaseTransaction): PictureContext {
   return {
     services: run,
     caller: run.caller,

@@ -11,7 +11,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Caller } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
 import type { BulkPreview } from './bulk/bulk-preview.ts';
-import type { JobUndo, UndoneJob, UndoSample } from './bulk/bulk-undo.ts';
+import type { JobToStart, JobUndo, UndoOptions, UndoSample } from './bulk/bulk-undo.ts';
 
 /** Result of a batch. It is committed together with the batch's effects and cursor. */
 export interface JobBatch<C> {
@@ -119,9 +119,9 @@ export interface JobDefinition {
   run(run: JobRun, params: unknown): Promise<void>;
   /** Parameters of a job that retries the records on which job `id` failed; null if unsupported. */
   paramsOfFailed(params: unknown, id: string): unknown;
-  /** Parameters of a job that undoes one with these; null if it can't be undone. */
-  paramsOfUndo(params: unknown, undone: UndoneJob, reason: string | null, now: Date): unknown;
-  /** Dry run of such a job. */
+  /** The job that undoes one with these parameters; null if it can't be undone. */
+  undoOf(params: unknown, how: UndoOptions): JobToStart | null;
+  /** Dry run of a job of this kind that undoes another. */
   previewUndo(context: RequestContext, params: unknown): Promise<BulkPreview<UndoSample>>;
   /** Whether starting or retrying it may need approval. */
   readonly mayNeedApproval: boolean;
@@ -150,6 +150,7 @@ export function defineJob<P>(spec: {
   readonly run: (run: JobRun, params: P) => Promise<void>;
   readonly paramsOfFailed?: (params: P, id: string) => P;
   readonly undo?: JobUndo<P>;
+  readonly previewUndo?: (context: RequestContext, params: P) => Promise<BulkPreview<UndoSample>>;
   readonly approval?: (
     context: RequestContext,
     params: P,
@@ -172,13 +173,13 @@ export function defineJob<P>(spec: {
     run: async (run, params) => spec.run(run, spec.params.parse(params)),
     paramsOfFailed: (params, id) =>
       spec.paramsOfFailed === undefined ? null : encode(spec.paramsOfFailed(spec.params.parse(params), id)),
-    paramsOfUndo: (params, undone, reason, now) => {
-      const undoing = spec.undo?.params(spec.params.parse(params), undone, reason, now) ?? null;
-      return undoing === null ? null : encode(undoing);
+    undoOf: (params, how) => {
+      const undoing = spec.undo?.job(spec.params.parse(params), how) ?? null;
+      return undoing && { ...undoing, params: JSON.parse(JSON.stringify(undoing.params)) };
     },
     previewUndo: (context, params) => {
-      if (spec.undo === undefined) throw new TypeError(`${spec.kind} can't be undone`);
-      return spec.undo.preview(context, spec.params.parse(params));
+      if (spec.previewUndo === undefined) throw new TypeError(`${spec.kind} undoes no job`);
+      return spec.previewUndo(context, spec.params.parse(params));
     },
     mayNeedApproval: spec.approval !== undefined,
     approvalFor: async (context, params, total) =>

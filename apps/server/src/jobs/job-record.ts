@@ -16,7 +16,6 @@ import { type RowRule, SqlValues } from '../listing/list-definition.ts';
 import { isUuid } from '../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../listing/statements.ts';
 import type { Caller } from '../ports/identity.ts';
-import type { UndoneJob } from './bulk/bulk-undo.ts';
 import { type JobRow, jobList, visibleJobs } from './job.list.ts';
 import type { JobDefinition } from './job-definition.ts';
 
@@ -106,34 +105,39 @@ export function retryOf(
   return (['RETRY', 'RETRY_FAILED'] as const).find((action) => mayDo(action, facts, context)) ?? null;
 }
 
-/** Facts for the state table about undoing a job. */
-export function undoFacts(
-  job: Pick<JobRow, 'id' | 'params' | 'outcomeCounts' | 'state' | 'requesterSub' | 'requestId'>,
-  definition: JobDefinition | undefined,
-  { caller, now }: Pick<RequestContext, 'caller' | 'now'>,
-): StateFacts<JobState> {
-  const params = definition?.paramsOfUndo(job.params, undoneBy(job, false), null, now) ?? null;
-  const hasChanged = outcomesOf(job).some(({ outcome }) => outcome === 'DONE');
-  return factsOf(job, caller, params === null ? ['lasting'] : hasChanged ? [] : ['nothing-changed']);
+/** The job that undoes another, with its definition; null if that can't be undone. */
+export function undoOf(
+  job: UndoableJob,
+  { services: { jobs }, now }: Pick<RequestContext, 'now' | 'services'>,
+  { isForced = false, reason = null }: { readonly isForced?: boolean; readonly reason?: string | null } = {},
+) {
+  const undone = { id: job.id, requestId: job.requestId ?? job.id, isForced };
+  const undoing = jobs.definitions.get(job.kind)?.undoOf(job.params, { undone, reason, now }) ?? null;
+  const definition = undoing && jobs.definitions.get(undoing.kind);
+  return undoing && definition ? { definition, params: undoing.params } : null;
 }
 
-/** A job as that which another one undoes. */
-export function undoneBy({ id, requestId }: Pick<JobRow, 'id' | 'requestId'>, isForced: boolean): UndoneJob {
-  return { id, requestId: requestId ?? id, isForced };
+/** The parts of a job that undoing it needs. */
+export type UndoableJob = Pick<
+  JobRow,
+  'id' | 'kind' | 'outcomeCounts' | 'params' | 'requestId' | 'requesterSub' | 'state'
+>;
+
+/** Facts for the state table about undoing a job. */
+export function undoFacts(job: UndoableJob, context: RequestContext): StateFacts<JobState> {
+  const hasChanged = outcomesOf(job).some(({ outcome }) => outcome === 'DONE');
+  return factsOf(
+    job,
+    context.caller,
+    undoOf(job, context) === null ? ['lasting'] : hasChanged ? [] : ['nothing-changed'],
+  );
 }
 
 /** Whether the caller may undo the job now. */
-export function mayUndo(
-  job: Parameters<typeof undoFacts>[0],
-  definition: JobDefinition | undefined,
-  context: Pick<RequestContext, 'caller' | 'now'>,
-): boolean {
-  if (definition === undefined || !mayDo('UNDO', undoFacts(job, definition, context), context)) return false;
-  return mayUse(
-    definition,
-    definition.paramsOfUndo(job.params, undoneBy(job, false), null, context.now),
-    context.caller,
-  );
+export function mayUndo(job: UndoableJob, context: RequestContext): boolean {
+  const undoing = undoOf(job, context);
+  if (undoing === null || !mayDo('UNDO', undoFacts(job, context), context)) return false;
+  return mayUse(undoing.definition, undoing.params, context.caller);
 }
 
 function mayDo(

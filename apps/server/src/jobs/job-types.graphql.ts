@@ -141,7 +141,7 @@ export function addJobTypes(builder: Builder): JobTypes {
       }),
       canUndo: t.boolean({
         description: 'Whether this person may undo it now: its records get back what they had before.',
-        resolve: (row, _args, context) => mayUndo(row, definitionOf(row, context), context),
+        resolve: (row, _args, context) => mayUndo(row, context),
       }),
       result: t.field({
         type: result,

@@ -344,7 +344,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   transferPointsBatch: `mutation { transferPointsBatch(input: { transfers: [] }) { results { outcome } } }`,
   verifyWallet: `mutation { verifyWallet(input: { walletId: "${id}" }) { entries } }`,
   verifyLedger: 'mutation { verifyLedger { job { id } } }',
-  undoJob: 'mutation { undoJob(input: { id: "01900000-0000-7000-8000-000000000001" }) { job { id } } }',
+  undoJob: 'mutation { undoJob(input: { id: "01900000-0000-7000-8000-000000000001", reason: "r" }) { job { id } } }',
   retryJob: 'mutation { retryJob(input: { id: "01900000-0000-7000-8000-000000000001" }) { job { id } } }',
 };
 

@@ -44,7 +44,7 @@ export const JOB_MACHINE = defineStates({
         { word: 'nothing-changed', says: 'it changed records' },
       ],
       extraPermissions: [{ word: 'of-others', when: "for a colleague's", permission: 'job.manage-all' }],
-      reason: 'optional',
+      reason: 'required',
       effects: ['queue-job'],
     },
   },

@@ -34,9 +34,10 @@ test('a job is undone after a forecast, also for records that changed since then
   expect((await dialog.findByRole('link', { name: '#100001' })).getAttribute('href')).toBe('/accounts/x');
   await user.click(dialog.getByRole('checkbox', { name: 'Also restore records that changed since then' }));
   await dialog.findByText('3 will be restored');
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'By mistake');
   await user.dblClick(dialog.getByRole('button', { name: 'Undo' }));
   await screen.findByText('Reactivate accounts (undo)');
-  const input = { id: ID, restoresChanged: true, reason: null };
+  const input = { id: ID, restoresChanged: true, reason: 'By mistake' };
   await until(() => expect(api.sentAs('UndoJob').map(({ variables }) => variables)).toEqual([{ input }]));
   expect((await screen.findByRole('link', { name: 'This job' })).getAttribute('href')).toContain(ID);
 });

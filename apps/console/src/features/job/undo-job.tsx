@@ -48,7 +48,7 @@ export function UndoJob({ job, onStarted, onClose }: UndoJobProps) {
       changeWords={(count) => t('job.undo.will', { count })}
       reasonWords={(reason) => reasonWords(kind, reason, messages)}
       isDestructive={false}
-      isReasonRequired={false}
+      isReasonRequired
       count={null}
       forecast={forecast}
       content={String(restoresChanged)}
@@ -65,7 +65,7 @@ export function UndoJob({ job, onStarted, onClose }: UndoJobProps) {
       onStart={async ({ reason, idempotencyKey }) => {
         const { undoJob } = await request(
           undoJobMutation,
-          { input: { id, restoresChanged, reason: reason || null } },
+          { input: { id, restoresChanged, reason } },
           { idempotencyKey, errorsShown: 'in-place' },
         );
         onStarted(undoJob.job);

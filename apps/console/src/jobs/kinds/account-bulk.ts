@@ -10,6 +10,7 @@ import { type FilterName, selectionFacts } from '../selection-words.ts';
 const ACTIONS = [
   'AWARD_BADGE',
   'EDIT',
+  'IMPORT',
   'REACTIVATE',
   'REVOKE_BADGE',
   'SUBSCRIBE_TOPIC',

@@ -6,6 +6,7 @@ const LISTS: Readonly<Record<string, string>> = {
   ACCOUNTS: 'accounts',
   ACCOUNT_PICTURES: 'accounts',
   BADGE_PICTURES: 'badges',
+  STORES: 'stores',
   AREAS: 'areas',
   BADGES: 'badges',
   BADGE_CATEGORIES: 'badge-categories',
@@ -13,6 +14,13 @@ const LISTS: Readonly<Record<string, string>> = {
   TOPICS: 'topics',
   TOPIC_CATEGORIES: 'topic-categories',
   TRANSLATIONS: 'translations',
+};
+
+/** The page or form of a record. */
+const recordHref = (id: string, { entity }: JobSummary): string | null => {
+  const list = LISTS[String(entity)];
+  if (entity === 'ACCOUNTS' || entity === 'STORES') return `/${list}/${id}`;
+  return list === undefined ? null : `/admin/${list}?edit=${encodeURIComponent(id)}`;
 };
 
 const fileOf = ({ fileName }: JobSummary): string => (typeof fileName === 'string' ? fileName : '');
@@ -34,5 +42,14 @@ export const importRunWords: JobKindWords = {
   title: (summary, { t }) => t('job.import.run', { file: fileOf(summary) }),
   facts: () => [],
   reason,
+  recordHref,
   lists: ({ entity }) => (typeof entity === 'string' && LISTS[entity] !== undefined ? [LISTS[entity]] : []),
+};
+
+/** The undo of an import of reference data. */
+export const importUndoWords: JobKindWords = {
+  title: (_summary, { t }) => t('job.import.reference'),
+  facts: ({ reason: why }, { t }) => (typeof why === 'string' ? [{ name: t('job.fact.reason'), value: why }] : []),
+  recordHref,
+  lists: importRunWords.lists,
 };

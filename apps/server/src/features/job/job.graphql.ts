@@ -135,10 +135,10 @@ function addUndo(builder: Builder, jobs: JobTypes): void {
     input: (t) => ({
       id: t.id({ required: true, description: 'The job; it has ended.' }),
       restoresChanged: t.boolean({ description: FORCED }),
-      reason: t.string({ description: 'Why; kept in the audit trail.' }),
+      reason: t.string({ required: true, description: 'Why; kept in the audit trail.' }),
     }),
     resolve: async ({ id, restoresChanged, reason }, context) => ({
-      id: await undoJob(context, { id, isForced: restoresChanged ?? false, reason: reason ?? null }),
+      id: await undoJob(context, { id, isForced: restoresChanged ?? false, reason }),
     }),
     payload: jobPayload(jobs),
   });

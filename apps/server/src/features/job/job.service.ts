@@ -7,7 +7,7 @@ import { callerMay, type RequestContext, requirePermission } from '../../graphql
 import type { BulkPreview } from '../../jobs/bulk/bulk-preview.ts';
 import type { UndoSample } from '../../jobs/bulk/bulk-undo.ts';
 import { enqueueEncoded, requireJobApproval } from '../../jobs/enqueue-job.ts';
-import { factsOf, findJob, type JobRow, jobNotFound, retryOf, undoFacts, undoneBy } from '../../jobs/job-record.ts';
+import { factsOf, findJob, jobNotFound, retryOf, type UndoableJob, undoFacts, undoOf } from '../../jobs/job-record.ts';
 import { holdToLimit } from '../../jobs/person-limit.ts';
 import { addToQueue, removeFromQueue } from '../../jobs/queue.ts';
 import { isUuid } from '../../listing/list-filter.ts';
@@ -105,17 +105,11 @@ export async function undoJob(
   return enqueueEncoded(context, definition, params, { dedupe: { undoOf: id, isForced } });
 }
 
-function undoing(
-  context: RequestContext,
-  job: Pick<JobRow, 'id' | 'kind' | 'state' | 'params' | 'outcomeCounts' | 'requesterSub' | 'requestId'>,
-  isForced: boolean,
-  reason: string | null,
-) {
-  const definition = context.services.jobs.definitions.get(job.kind);
-  refuseState(JOB_MACHINE, 'UNDO', undoFacts(job, definition, context), context.now);
-  const params = definition?.paramsOfUndo(job.params, undoneBy(job, isForced), reason, context.now);
-  if (definition === undefined || params == null) throw jobNotFound();
-  return { definition, params };
+function undoing(context: RequestContext, job: UndoableJob, isForced: boolean, reason: string | null) {
+  refuseState(JOB_MACHINE, 'UNDO', undoFacts(job, context), context.now);
+  const undoing = undoOf(job, context, { isForced, reason });
+  if (undoing === null) throw jobNotFound();
+  return undoing;
 }
 
 async function lockJob({ db, caller }: RequestContext, id: string) {

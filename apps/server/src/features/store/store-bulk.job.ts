@@ -3,7 +3,7 @@ import type { BulkAction } from '../../jobs/bulk/bulk-action.ts';
 import { bulkApproval } from '../../jobs/bulk/bulk-approval.ts';
 import { runBulk } from '../../jobs/bulk/bulk-run.ts';
 import type { BulkSubject } from '../../jobs/bulk/bulk-subject.ts';
-import { undoBulk, undoneJob, undoState } from '../../jobs/bulk/bulk-undo.ts';
+import { previewUndo, undoBulk, undoneJob, undoState } from '../../jobs/bulk/bulk-undo.ts';
 import { defineJob } from '../../jobs/job-definition.ts';
 import { frozenSelection, selectionSummary } from '../../listing/selection.ts';
 import { bulkNames } from '../../references/bulk-names.ts';
@@ -61,6 +61,7 @@ export const storeBulkJob = defineJob<BulkParams>({
   }),
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
   approval: (context, params) => bulkApproval(context, STORES, params),
-  undo: undoBulk<BulkParams>(STORES, INVERSE, actionOf),
+  undo: undoBulk<BulkParams>('store.bulk-change', STORES, INVERSE),
+  previewUndo: (context, params) => previewUndo(context, STORES, actionOf(params), params),
   run: (run, params) => runBulk(run, STORES, actionOf(params), { ...params, targetId: null, until: null }),
 });

@@ -70,7 +70,8 @@ it('a suspension of many is undone, but not an activation', async () => {
     await untilJob(test, id, 'SUCCEEDED');
     return id as string;
   };
-  const undo = (id: string) => test.send('mutation M($id: ID!) { undoJob(input: { id: $id }) { job { id } } }', { id });
+  const undo = (id: string) =>
+    test.send('mutation M($id: ID!) { undoJob(input: { id: $id, reason: "Was a mistake" }) { job { id } } }', { id });
   const before = await rowsOf('select id, state, state_reason from store order by id');
   const { body } = await undo(await start('SUSPEND'));
   expect(body.errors).toBeUndefined();

@@ -20,8 +20,8 @@ export interface StateWas {
 export interface BulkAction {
   /** Required in addition to the permission for bulk changes. */
   readonly permission: Permission;
-  /** Action name in each record's audit row. */
-  readonly auditAction: string;
+  /** Action name in each record's audit row; null: `change` also returns it, as `action`. */
+  readonly auditAction: string | null;
   /**
    * If set, the reason is stored under this name with the personal changes of each record, which erasing an account
    * clears, rather than as a reason.

@@ -46,6 +46,7 @@ export function batchStatement(
   const reason = `${values.add(options.reason)}::text`;
   const apart = `jsonb_build_object('${action.personalNote}', jsonb_build_array(null, ${reason}))`;
   const personal = action.hasPersonalChanges ? 'c.personal_changes' : 'null::jsonb';
+  const named = action.auditAction === null ? 'c.action' : `'${action.auditAction}'`;
   const why = action.personalNote
     ? `null, case when ${reason} is not null then ${apart} end`
     : `${reason}, personal_changes`;
@@ -53,10 +54,10 @@ export function batchStatement(
     with picked as materialized (
       select ${key}, ${labelSql} as label from ${list.from} where ${conditions.join(' and ')} order by ${alias}.id limit ${rows}
     ), checked as materialized (
-      select c.id, c.refusal, c.changes, ${personal} as personal_changes from ${action.change(values, options, actor, ids)} c
+      select c.id, c.refusal, c.changes, ${personal} as personal_changes, ${named} as action from ${action.change(values, options, actor, ids)} c
     ), trail as (
       insert into staff_audit_event (actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, reason, personal_changes, changes)
-      select ${actor}, ${values.add(caller.kind === 'staff' ? [...caller.roles] : [])}::text[], ${values.add(requestId)}::text, '${action.auditAction}', '${noun}',
+      select ${actor}, ${values.add(caller.kind === 'staff' ? [...caller.roles] : [])}::text[], ${values.add(requestId)}::text, action, '${noun}',
         id::text, 'DONE', ${why}, changes
       from checked where changes is not null
     ), left_out as (

@@ -32,12 +32,23 @@ export interface UndoableParams {
   readonly undone: UndoneJob | null;
 }
 
+/** A job to start. */
+export interface JobToStart {
+  readonly kind: string;
+  readonly params: unknown;
+}
+
 /** Undoing a kind of job. */
 export interface JobUndo<P> {
-  /** Parameters of the job that undoes one with these; null if it can't be undone. */
-  params(params: P, undone: UndoneJob, reason: string | null, now: Date): P | null;
-  /** Dry run with the parameters of that job. */
-  preview(context: RequestContext, params: P): Promise<BulkPreview<UndoSample>>;
+  /** The job that undoes one with these parameters; null if it can't be undone. */
+  job(params: P, how: UndoOptions): JobToStart | null;
+}
+
+/** How a job is undone. */
+export interface UndoOptions {
+  readonly undone: UndoneJob;
+  readonly reason: string | null;
+  readonly now: Date;
 }
 
 /**
@@ -45,26 +56,40 @@ export interface JobUndo<P> {
  * @param inverse the action that undoes another; null where none does
  */
 export function undoBulk<P extends UndoableParams>(
-  subject: BulkSubject,
+  kind: string,
+  { list }: BulkSubject,
   inverse: Readonly<Record<P['action'], P['action'] | null>>,
-  actionOf: (params: P) => BulkAction,
-  targetOf: (params: P) => string | null = () => null,
 ): JobUndo<P> {
   return {
-    params: (params, undone, reason, now) => {
+    job: (params, how) => {
       const action = inverse[params.action as P['action']];
       if (action === null) return null;
-      const filter = requiredFilter(subject.list, params.selection.filter);
-      const none = { ids: null, exclusions: [], search: null, searchMode: null, isLive: false };
-      const selection: FrozenSelection = { filter, ...none, upTo: now.toISOString() };
-      return { ...params, action, selection, reason, failedOf: null, undone };
-    },
-    preview: (context, params) => {
-      const within = undoneRecords(subject, params.undone);
-      const sampleSql = `${subject.alias}.id, ${subject.labelSql} as label`;
-      return previewBulk(context, { ...within, sampleSql }, params.selection, actionOf(params), targetOf(params));
+      const filter = requiredFilter(list, params.selection.filter);
+      return { kind, params: { ...params, ...undoParams(how), selection: undoSelection(filter, how), action } };
     },
   };
+}
+
+/** Parameters of each bulk job that undoes one. */
+export function undoParams({ undone, reason }: UndoOptions): Pick<UndoableParams, 'failedOf' | 'reason' | 'undone'> {
+  return { failedOf: null, reason, undone };
+}
+
+/** All records: those that the undone job changed limit them. */
+export function undoSelection(filter: FrozenSelection['filter'], { now }: UndoOptions): FrozenSelection {
+  return { filter, ids: null, exclusions: [], search: null, searchMode: null, isLive: false, upTo: now.toISOString() };
+}
+
+/** Dry run of a bulk job that undoes another. */
+export function previewUndo(
+  context: RequestContext,
+  subject: BulkSubject,
+  action: BulkAction,
+  { selection, undone }: UndoableParams,
+  targetId: string | null = null,
+): Promise<BulkPreview<UndoSample>> {
+  const sampleSql = `${subject.alias}.id, ${subject.labelSql} as label`;
+  return previewBulk(context, { ...undoneRecords(subject, undone), sampleSql }, selection, action, targetId);
 }
 
 /** The records that a job changed, each joined with its audit row `e`; the subject itself for a job that undoes none. */

@@ -1,27 +1,23 @@
 import { ACCOUNT_MACHINE } from '@backcounter/domain';
 import type { BulkAction } from '../../../jobs/bulk/bulk-action.ts';
 import type { UndoneJob } from '../../../jobs/bulk/bulk-undo.ts';
-import { ACCOUNT_BULK_FIELDS } from './account-bulk-edit.ts';
+import { ACCOUNT_FIELDS } from '../account-change.ts';
 
-const FIELDS = ACCOUNT_BULK_FIELDS.map(({ name, column, isPersonal }) => ({
-  name,
-  column,
-  isPersonal: isPersonal === true,
-}));
+const FIELDS = [...ACCOUNT_FIELDS, { name: 'emailVerified', column: 'email_verified', isPersonal: false }].map(
+  ({ name, column, isPersonal }) => ({ name, column, isPersonal: isPersonal === true }),
+);
 const COLUMNS = Object.fromEntries(FIELDS.map(({ name, column }) => [name, column]));
 
-/** Gives accounts the values back that an edit of many changed. */
-export function undoEdits({ requestId, isForced }: UndoneJob): BulkAction {
+/** Gives accounts the values back that a job changed, closes those that it created, and reactivates those that it closed. */
+export function undoChanges({ requestId, isForced }: UndoneJob): BulkAction {
   return {
     permission: ACCOUNT_MACHINE.actions.EDIT.permission,
-    auditAction: 'account.update',
+    auditAction: null,
     hasPersonalChanges: true,
-    refusal: (
-      values,
-    ) => `coalesce(account_refusal('EDIT', a.state, a.state_changed_at), account_undo_refusal(to_jsonb(a),
-      e.changes || coalesce(e.personal_changes, '{}'), ${values.add(JSON.stringify(COLUMNS))}::jsonb, ${isForced}))`,
-    change: (values, _options, actor, ids) =>
-      `undo_account_edits(${values.add(requestId)}::text, ${values.add(JSON.stringify(FIELDS))}::jsonb, ${ids}, ${isForced}, ${actor})`,
+    refusal: (values) => `account_undo_refusal(a.id, a.state, a.state_changed_at, to_jsonb(a), e.action, e.occurred_at,
+      e.changes || coalesce(e.personal_changes, '{}'), ${values.add(JSON.stringify(COLUMNS))}::jsonb, ${isForced})`,
+    change: (values, { reason }, actor, ids) =>
+      `undo_account_changes(${values.add(requestId)}::text, ${values.add(JSON.stringify(FIELDS))}::jsonb, ${ids}, ${isForced}, ${values.add(reason)}::text, ${actor})`,
   };
 }
 

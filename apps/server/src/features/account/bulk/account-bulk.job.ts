@@ -7,7 +7,16 @@ import type { BulkAction } from '../../../jobs/bulk/bulk-action.ts';
 import { bulkApproval } from '../../../jobs/bulk/bulk-approval.ts';
 import { runBulk } from '../../../jobs/bulk/bulk-run.ts';
 import type { BulkSubject } from '../../../jobs/bulk/bulk-subject.ts';
-import { undoBulk, undoneJob, undoState } from '../../../jobs/bulk/bulk-undo.ts';
+import {
+  type JobToStart,
+  previewUndo,
+  type UndoOptions,
+  undoBulk,
+  undoneJob,
+  undoParams,
+  undoSelection,
+  undoState,
+} from '../../../jobs/bulk/bulk-undo.ts';
 import { defineJob } from '../../../jobs/job-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { frozenSelection, selectionSummary } from '../../../listing/selection.ts';
@@ -16,7 +25,7 @@ import { accountList } from '../account.list.ts';
 import { type AccountBulkAction, checkReasonAlone, refuseTarget } from './account-bulk-action.ts';
 import { awardBadge } from './account-bulk-award.ts';
 import { editAction } from './account-bulk-edit.ts';
-import { revokeAwards, undoEdits } from './account-bulk-undo.ts';
+import { revokeAwards, undoChanges } from './account-bulk-undo.ts';
 
 /** An example account of a dry run. */
 export interface AccountSample {
@@ -46,11 +55,13 @@ const ACTIONS = {
 export type AccountBulkActionName = keyof typeof ACTIONS;
 /** Names of bulk actions, sorted. */
 const ACTION_NAMES = Object.keys(ACTIONS) as AccountBulkActionName[];
-type StoredAction = AccountBulkActionName | 'REVOKE_BADGE';
+/** Those of undos have no name in the API. */
+type StoredAction = AccountBulkActionName | 'IMPORT' | 'REVOKE_BADGE';
 /** The action that undoes another. */
 const INVERSE: Readonly<Record<StoredAction, StoredAction>> = {
   AWARD_BADGE: 'REVOKE_BADGE',
   EDIT: 'EDIT',
+  IMPORT: 'IMPORT',
   REACTIVATE: 'SUSPEND',
   REVOKE_BADGE: 'AWARD_BADGE',
   SUBSCRIBE_TOPIC: 'UNSUBSCRIBE_TOPIC',
@@ -66,13 +77,14 @@ export function accountBulkAction(name: AccountBulkActionName, patch: AccountBul
 /** SQL of a job's action, which may undo that of another job. */
 function actionOf({ action, patch, undone }: Pick<BulkParams, 'action' | 'patch' | 'undone'>): BulkAction {
   if (action === 'REVOKE_BADGE') return revokeAwards(undone?.requestId ?? '');
-  if (undone !== null && action === 'EDIT') return undoEdits(undone);
-  const done = accountBulkAction(action, patch);
+  const name = action === 'IMPORT' ? 'EDIT' : action;
+  if (undone !== null && name === 'EDIT') return undoChanges(undone);
+  const done = accountBulkAction(name, patch);
   return undone !== null && done.isState ? undoState(done, ACCOUNTS, undone) : done;
 }
 
 const bulkParams = z.strictObject({
-  action: z.enum([...ACTION_NAMES, 'REVOKE_BADGE']),
+  action: z.enum([...ACTION_NAMES, 'IMPORT', 'REVOKE_BADGE']),
   selection: frozenSelection,
   /** Topic or badge of the action. */
   targetId: z.uuid().nullable().default(null),
@@ -88,12 +100,23 @@ const bulkParams = z.strictObject({
 });
 type BulkParams = z.output<typeof bulkParams>;
 
+const KIND = 'account.bulk-change';
+
+/** The job that undoes an import of accounts. */
+export function undoAccountImport(how: UndoOptions): JobToStart {
+  const params = { action: 'IMPORT', ...undoParams(how), selection: undoSelection({}, how), names: {}, until: null };
+  return { kind: KIND, params };
+}
+
 /** Changes many accounts by the rules of a single change, with the same audit row for each. */
 export const accountBulkJob = defineJob<BulkParams>({
-  kind: 'account.bulk-change',
+  kind: KIND,
   params: bulkParams,
   permission: 'account.change-many',
-  permissionsFor: (params) => [actionOf({ ...params, patch: null }).permission],
+  permissionsFor: (params) => [
+    actionOf({ ...params, patch: null }).permission,
+    ...(params.action === 'IMPORT' ? [ACCOUNT_MACHINE.actions.CLOSE.permission] : []),
+  ],
   summarise: ({ action, targetId, patch, names, reason, until, selection, undone }) => ({
     undoOf: undone?.id ?? null,
     action,
@@ -106,7 +129,8 @@ export const accountBulkJob = defineJob<BulkParams>({
   }),
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
   approval: (context, params) => bulkApproval(context, ACCOUNTS, params),
-  undo: undoBulk<BulkParams>(ACCOUNTS, INVERSE, actionOf, ({ targetId }) => targetId),
+  undo: undoBulk<BulkParams>(KIND, ACCOUNTS, INVERSE),
+  previewUndo: (context, params) => previewUndo(context, ACCOUNTS, actionOf(params), params, params.targetId),
   run: (run, params) => runBulk(run, ACCOUNTS, actionOf(params), params),
 });
 

@@ -11,6 +11,7 @@ import type {
 import { importField, importFields } from '../../../imports/record-import.ts';
 import { fieldProblem } from '../account.service.ts';
 import { ACCOUNT_FIELDS, accountChange, parseAccountPatch } from '../account-change.ts';
+import { undoAccountImport } from '../bulk/account-bulk.job.ts';
 import { type AccountSurroundings, type FoundAccount, lookAround } from './account-import-lookup.ts';
 import {
   type NewAccount,
@@ -44,6 +45,7 @@ export const accountImport: ImportDefinition = {
   canCreate: true,
   batchRows: 1_000,
   write: writeRows,
+  undo: undoAccountImport,
   problemsOf: (error) => {
     const problem = fieldProblem(error);
     return problem && formProblems(problem);

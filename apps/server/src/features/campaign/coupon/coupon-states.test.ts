@@ -95,7 +95,9 @@ it('a batch is disabled once a job has disabled all its codes, until one is enab
     return id;
   };
   const undo = async (id: string) => {
-    const { body } = await test.send(`mutation { undoJob(input: { id: "${id}" }) { job { id } } }`);
+    const { body } = await test.send(
+      `mutation { undoJob(input: { id: "${id}", reason: "Was a mistake" }) { job { id } } }`,
+    );
     await untilJob(test, body.data.undoJob.job.id, 'SUCCEEDED');
     return body.data.undoJob.job.id as string;
   };

@@ -4,7 +4,7 @@ import type { BulkAction } from '../../../../jobs/bulk/bulk-action.ts';
 import { bulkApproval } from '../../../../jobs/bulk/bulk-approval.ts';
 import { runBulk } from '../../../../jobs/bulk/bulk-run.ts';
 import type { BulkSubject } from '../../../../jobs/bulk/bulk-subject.ts';
-import { undoBulk, undoneJob, undoState } from '../../../../jobs/bulk/bulk-undo.ts';
+import { previewUndo, undoBulk, undoneJob, undoState } from '../../../../jobs/bulk/bulk-undo.ts';
 import { defineJob, type JobRun } from '../../../../jobs/job-definition.ts';
 import { type FrozenSelection, frozenSelection, selectionSummary } from '../../../../listing/selection.ts';
 import { bulkNames } from '../../../../references/bulk-names.ts';
@@ -63,7 +63,8 @@ export const couponBulkJob = defineJob<BulkParams>({
   }),
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
   approval: (context, params) => bulkApproval(context, COUPONS, params),
-  undo: undoBulk<BulkParams>(COUPONS, INVERSE, actionOf),
+  undo: undoBulk<BulkParams>('coupon.bulk-change', COUPONS, INVERSE),
+  previewUndo: (context, params) => previewUndo(context, COUPONS, actionOf(params), params),
   run: async (run, params) => {
     await runBulk(run, COUPONS, actionOf(params), { ...params, targetId: null, until: null });
     if (params.action === 'DISABLE') await markDisabled(run, params.selection);
