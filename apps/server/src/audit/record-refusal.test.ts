@@ -52,6 +52,30 @@ it('refusals during an outage are in the audit trail when the database is back, 
   }
 });
 
+it('refusals while the database is frozen are written once, in order, and one that it refuses holds up no others', async () => {
+  const pool = createPool({ url: wire.url, acquireTimeoutMs: 1_000, statementTimeoutMs: 100, max: 2 });
+  const refusals = new Refusals(createDatabase(pool));
+  const [first, second, third] = ['f1', 'f2', 'f3'].map(refusal) as [Refusal, Refusal, Refusal];
+  try {
+    await pool.query('select 1');
+    wire.freeze();
+    await expect(refusals.record(first)).rejects.toThrow();
+    await expect(refusals.record({ ...second, requestId: 'x'.repeat(65) })).rejects.toThrow();
+    await expect(refusals.record(third)).rejects.toThrow();
+    expect(refusals.waiting).toBe(3);
+    wire.mend();
+    await expect.poll(() => refusals.retry().then(() => refusals.waiting)).toBe(0);
+    const { rows: written } = await database.ownerPool.query(
+      "select request_id from staff_audit_event where request_id like 'f_' order by id",
+    );
+    expect(written).toEqual([{ request_id: 'f1' }, { request_id: 'f3' }]);
+  } finally {
+    wire.thaw();
+    await refusals.close();
+    await pool.end();
+  }
+});
+
 it('the closing process writes the waiting ones, if it can', async () => {
   const pool = createPool({ url: wire.url, acquireTimeoutMs: 5_000 });
   const refusals = new Refusals(createDatabase(pool));

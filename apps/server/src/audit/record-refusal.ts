@@ -41,7 +41,7 @@ export class Refusals {
         changes: changesOf(refusal),
       });
     } catch (error) {
-      if (statusOf(toAppError(translateDatabaseError(error))) === 503 && this.#waiting.length < WAITING_MAX) {
+      if (isOutage(error) && this.#waiting.length < WAITING_MAX) {
         this.#waiting.push(refusal);
         this.#timer ??= setInterval(() => void this.retry(), RETRY_MS).unref();
       }
@@ -53,7 +53,11 @@ export class Refusals {
   async retry(): Promise<void> {
     this.#retrying ??= bestEffort('writing refusals of an outage', async () => {
       for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-        await this.#writeLate(next);
+        await this.#writeLate(next).catch((error: unknown) => {
+          if (isOutage(error)) throw error;
+          // One that the database refuses would hold up all others.
+          return bestEffort('writing a refusal of an outage', () => Promise.reject(error));
+        });
         this.#waiting.shift();
       }
       clearInterval(this.#timer);
@@ -84,6 +88,8 @@ export class Refusals {
     );
   }
 }
+
+const isOutage = (error: unknown): boolean => statusOf(toAppError(translateDatabaseError(error))) === 503;
 
 const typeOf = ({ right }: Refusal): string => right.slice(0, right.indexOf('.'));
 
