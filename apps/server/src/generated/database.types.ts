@@ -2198,6 +2198,10 @@ export interface PastedSelection {
   record_ids: string[];
   repeated: number;
   unknown: number;
+  /**
+   * The record that each of record_ids belongs to, such as the campaign of a coupon; NULL in other lists.
+   */
+  within_ids: string[] | null;
 }
 
 export interface PersistedDocument {

@@ -33,6 +33,8 @@ export interface RuleSource {
    * @throws AppError `access.denied` for a rule with a forbidden clause
    */
   condition(rule: unknown, values: SqlValues, caller: Caller, now: Date): string;
+  /** `condition` takes an array of rules, and is that of rows of any of them: PostgreSQL finds them in one go. */
+  readonly isOfAll?: true;
 }
 
 /** A filter of a list. */

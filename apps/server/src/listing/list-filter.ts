@@ -126,7 +126,9 @@ export function filterConditions(
   for (const key in definition.filters) {
     const value = filter[key];
     const declared = definition.filters[key];
-    if (declared?.isRequired === true) requireOne(key, value as ChoiceInput | null | undefined);
+    // A pasted list may have rows of several records.
+    const isPasted = value == null && (filter['pasted'] as RuleInput | null | undefined)?.in != null;
+    if (declared?.isRequired === true && !isPasted) requireOne(key, value as ChoiceInput | null | undefined);
     if (value == null || declared === undefined) continue;
     if (declared.permission !== undefined) requirePermission(caller, declared.permission);
     if (declared.kind === 'LIVE') liveCondition(declared, value as LiveInput, values, conditions);
@@ -136,8 +138,10 @@ export function filterConditions(
     else if (declared.kind === 'NUMBER') numberConditions(key, declared, value as NumberInput, values, conditions);
     else if (declared.rules !== undefined) {
       const { rules } = declared;
-      ruleConditions(value as RuleInput, conditions, (rule) =>
-        rules.condition(rule, values, knownTo(declared, caller), now),
+      ruleConditions(value as RuleInput, conditions, (given) =>
+        rules.isOfAll === true
+          ? rules.condition(given, values, knownTo(declared, caller), now)
+          : given.map((rule) => rules.condition(rule, values, knownTo(declared, caller), now)).join(' or '),
       );
     } else choiceConditions(key, declared, value as ChoiceInput, values, conditions, within, { filter, caller });
   }
@@ -158,10 +162,10 @@ function liveCondition({ sql }: FilterDefinition, input: LiveInput, values: SqlV
 function ruleConditions(
   { in: among, notIn, rules }: RuleInput,
   conditions: string[],
-  conditionOf: (rule: unknown) => string,
+  conditionOf: (rules: readonly unknown[]) => string,
 ): void {
   const oneOf = (ids: readonly string[]) =>
-    `(${[...new Set(ids)].map((id) => conditionOf(rules[id])).join(' or ') || 'false'})`;
+    ids.length === 0 ? 'false' : `(${conditionOf([...new Set(ids)].map((id) => rules[id]))})`;
   if (among != null) conditions.push(oneOf(among));
   if (notIn != null) conditions.push(`${oneOf(notIn)} is not true`);
 }
@@ -237,11 +241,12 @@ export function valuesByCondition(
   return text.replaceAll(REQUIRED, () => required);
 }
 
-/** Placeholder for the required filter's value. */
+/** Placeholder for the required filter's value; without one, its column. */
 function requiredValue({ filters }: ListDefinition, filter: FilterInput, values: SqlValues): string {
   const [key, declared] = Object.entries(filters).find(([, { isRequired }]) => isRequired === true) ?? [];
   const chosen = key === undefined ? null : (filter[key] as ChoiceInput | null | undefined)?.in?.[0];
-  return chosen == null ? 'null' : `${values.add(chosen)}${declared?.cast === undefined ? '' : `::${declared.cast}`}`;
+  if (chosen == null) return declared?.sql ?? 'null';
+  return `${values.add(chosen)}${declared?.cast === undefined ? '' : `::${declared.cast}`}`;
 }
 
 function requireOne(key: string, input: ChoiceInput | null | undefined): void {

@@ -7,6 +7,8 @@ export const LIMITS = {
   searchMaxLength: 200,
   /** Entries of a pasted list. */
   pastedEntriesMax: 10_000,
+  /** Entries of a file of keys, which the console pastes in parts. */
+  pastedFileEntriesMax: 100_000,
   reasonMaxLength: 300,
   displayNameMaxLength: 80,
   emailMaxLength: 254,

@@ -43,7 +43,7 @@ export function CampaignListPage() {
           action={mayCreate ? <NewButton label="campaign.new.title" /> : null}
         />
       )}
-      {isChecking ? <CheckDrawer onClose={panel.close} /> : null}
+      {isChecking ? <CheckDrawer pasted={panel.search['check'] ?? ''} onClose={panel.close} /> : null}
     </div>
   );
 }

@@ -19,6 +19,7 @@ interface Paste {
   readonly list: ListName;
   /** The record whose rows the list has; null: any, and the answer names that of most. */
   readonly within: string | null;
+  readonly isAnywhere?: true;
   readonly entries: readonly string[];
 }
 
@@ -38,7 +39,7 @@ export const pastes = new Map<
 >();
 
 /** Keeps the records of pasted entries as a selection, and returns where it is; null after a failure, which a toast shows. */
-export async function pasteList({ list, within, entries }: Paste, t: MessagesHook['t']): Promise<KeptPaste | null> {
+export async function pasteList({ entries, ...where }: Paste, t: MessagesHook['t']): Promise<KeptPaste | null> {
   const sent = entries.map((entry) =>
     entry
       .replaceAll('\0', '')
@@ -50,7 +51,7 @@ export async function pasteList({ list, within, entries }: Paste, t: MessagesHoo
     return null;
   }
   try {
-    const input = { list, within, entries: sent };
+    const input = { ...where, entries: sent };
     const { pasteSelection: answer } = await request(pasteSelectionMutation, { input }, { successShown: 'in-place' });
     const { pastedSelection, within: parent, recordIds } = answer;
     const lines = new Map<string, number>();

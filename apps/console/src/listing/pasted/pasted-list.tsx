@@ -50,7 +50,7 @@ export function PastedList({ definition, state, goTo }: PastedListProps) {
     return () => gone.abort();
   }, []);
   const { pasted } = state.filters;
-  const id = pasted?.kind === 'set' ? pasted.values[0] : undefined;
+  const id = pasted?.kind === 'set' && pasted.values.length === 1 ? pasted.values[0] : undefined;
   const queryClient = useQueryClient();
   useEffect(() => {
     if (id) queryClient.setQueryData(['match-column', definition.name, id], pastedColumn(definition, id));

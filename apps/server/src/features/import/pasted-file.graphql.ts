@@ -26,7 +26,7 @@ export function addPastedFile(builder: Builder, definitions: ImportDefinitions):
     resolve: async ({ uploadId }, context) => ({ entries: await readKeys(context, definitions, uploadId) }),
     payload: (t) => ({
       entries: t.exposeStringList('entries', {
-        description: 'A key of each row, empty where there is none; one more than a paste may have if there are more.',
+        description: 'A key of each row, empty where there is none; one more than 100,000 if there are more.',
         extensions: NEVER_STORED,
       }),
     }),
@@ -49,7 +49,7 @@ async function readKeys(
       // Without a known heading, the first row is one of the list.
       if (first !== null || !column.isKnown) entries.push(cells[column.at]?.trim() ?? '');
       first ??= cells;
-      if (entries.length > LIMITS.pastedEntriesMax) break;
+      if (entries.length > LIMITS.pastedFileEntriesMax) break;
     }
     return entries.length > 1 || first === null || column.isKnown ? entries : [...first];
   } catch (error) {

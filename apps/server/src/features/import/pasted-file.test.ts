@@ -49,9 +49,9 @@ it('reads a workbook, and deletes it', async () => {
   expect(await rowsOf(`select from idempotency_key where response::text like '%102117%'`)).toEqual([]);
 });
 
-it('reads at most one key more than a paste may have', async () => {
-  const many = Array.from({ length: 10_500 }, (_, n) => `${n}`).join('\n');
-  expect(await read(await upload(many))).toHaveLength(10_001);
+it('reads more keys than one paste may have', async () => {
+  const many = Array.from({ length: 20_000 }, (_, n) => `${n}`).join('\n');
+  expect(await read(await upload(many))).toHaveLength(20_000);
 });
 
 it('refuses a file of another kind by name, and that of another person', async () => {

@@ -57,14 +57,15 @@ export interface UndoOptions {
  */
 export function undoBulk<P extends UndoableParams>(
   kind: string,
-  { list }: BulkSubject,
+  { list, keyColumn }: BulkSubject,
   inverse: Readonly<Record<P['action'], P['action'] | null>>,
 ): JobUndo<P> {
   return {
     job: (params, how) => {
       const action = inverse[params.action as P['action']];
-      if (action === null) return null;
       const filter = requiredFilter(list, params.selection.filter);
+      // Without the record that they belong to, all records would be read.
+      if (action === null || (keyColumn !== undefined && Object.keys(filter).length === 0)) return null;
       return { kind, params: { ...params, ...undoParams(how), selection: undoSelection(filter, how), action } };
     },
   };

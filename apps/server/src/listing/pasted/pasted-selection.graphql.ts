@@ -61,6 +61,7 @@ export function addPastedSelection(
         description:
           'Only records of this one, in lists whose filter requires one. By default that of most records; the others are unknown.',
       }),
+      isAnywhere: t.boolean({ description: 'Of any record, in such lists.' }),
     }),
     resolve: ({ list, ...input }, context) => {
       const named = lists[list];

@@ -5,6 +5,7 @@ import type { RequestContext } from '../../graphql/request-context.ts';
 import { type NamedList, type PastedKey, SqlValues } from '../list-definition.ts';
 import { isUuid, rowConditions } from '../list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../statements.ts';
+import { parentOf } from './pasted-filter.ts';
 
 const KEPT_MS = 24 * 3_600_000;
 /** Marks of direction and width that come along from documents. */
@@ -42,7 +43,12 @@ export async function pasteSelection(
   {
     entries: given,
     within: among,
-  }: { readonly entries: readonly string[]; readonly within?: string | null | undefined },
+    isAnywhere,
+  }: {
+    readonly entries: readonly string[];
+    readonly within?: string | null | undefined;
+    readonly isAnywhere?: boolean | null | undefined;
+  },
   disclose: (context: RequestContext, rows: number) => Promise<void>,
 ): Promise<Pasted> {
   const { caller, db, now } = context;
@@ -57,22 +63,22 @@ export async function pasteSelection(
   if (among != null && !isUuid(among)) throw invalid('within', { rule: 'id' });
   await disclose(context, filled);
   const all = await findRecords(context, list, keys, entries, among ?? null);
-  const within = among ?? mostIn(all);
-  const found = new Set<string>();
+  const within = isAnywhere === true ? null : (among ?? mostIn(all));
+  const found = new Map<string, string | null>();
   const foundBy: Record<string, number> = {};
   const [unknownAt, repeatedAt]: [number[], number[]] = [[], []];
   const recordIds = entries.map((): string | null => null);
   for (const [at, entry] of entries.entries()) {
     if (entry === '') continue;
     const match = all.get(at);
-    if (match === undefined || match.within !== within) {
+    if (match === undefined || (isAnywhere !== true && match.within !== within)) {
       unknownAt.push(at);
       continue;
     }
     recordIds[at] = match.id;
     if (found.has(match.id)) repeatedAt.push(at);
     else foundBy[match.match] = (foundBy[match.match] ?? 0) + 1;
-    found.add(match.id);
+    found.set(match.id, match.within);
   }
   const [unknown, repeated] = [unknownAt.length, repeatedAt.length];
   const expiresAt = new Date(now.getTime() + KEPT_MS);
@@ -81,7 +87,8 @@ export async function pasteSelection(
     .values({
       list_name: name,
       owner_sub: caller.sub,
-      record_ids: sql<string[]>`${[...found]}::uuid[]`,
+      record_ids: sql<string[]>`${[...found.keys()]}::uuid[]`,
+      within_ids: parentOf(list) === null ? null : sql<string[]>`${[...found.values()]}::uuid[]`,
       found_by: JSON.stringify(foundBy),
       unknown,
       repeated,
@@ -113,7 +120,7 @@ async function findRecords(
   among: string | null,
 ): Promise<ReadonlyMap<number, Found>> {
   const named = new Map<number, Found>();
-  const parent = Object.values(list.filters).find(({ isRequired }) => isRequired === true)?.sql;
+  const parent = parentOf(list);
   for (const { match, keyOf, cast, joins } of keys) {
     const asked = entries.flatMap((entry, at) => {
       const key = entry === '' || named.has(at) ? null : keyOf(entry);

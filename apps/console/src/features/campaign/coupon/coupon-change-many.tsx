@@ -32,10 +32,10 @@ export function CouponChangeMany({ action, ...props }: BulkDialogProps & { reado
         groups: groups.map(({ reason, count, samples }) => ({
           reason: reason ?? null,
           count,
-          samples: samples.map(({ id, last4 }) => ({
+          samples: samples.map(({ id, campaignId, last4 }) => ({
             id,
             label: `•••• ${last4}`,
-            href: `${window.location.pathname}?${new URLSearchParams({ [OPEN_COUPON]: id })}`,
+            href: `/campaigns/${campaignId}?${new URLSearchParams({ [OPEN_COUPON]: id })}`,
           })),
         })),
       };

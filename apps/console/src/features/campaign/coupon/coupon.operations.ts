@@ -72,7 +72,7 @@ export const revealCouponsMutation = graphql(`
 /** What an action would do with the selected coupons. */
 export const couponBulkPreviewQuery = graphql(`
   query CouponBulkPreview($selection: CouponSelection!, $action: CouponBulkAction!) {
-    previewCouponBulk(selection: $selection, action: $action) { upTo kind total groups { outcome reason count samples { id last4 } } }
+    previewCouponBulk(selection: $selection, action: $action) { upTo kind total groups { outcome reason count samples { id campaignId last4 } } }
   }
 `);
 
@@ -102,4 +102,9 @@ export const couponRecordQuery = graphql(`
 /** The job that makes the codes of a batch. */
 export const batchJobQuery = graphql(`
   query BatchJob($id: ID!) { job(id: $id) { ...JobView } }
+`);
+
+/** State and use of pasted codes of any campaign. */
+export const couponUseQuery = graphql(`
+  query CouponUse($selections: [ID!]!) { couponUse(selections: $selections) { by id name count } }
 `);

@@ -27,12 +27,14 @@ export const HELD_UNTIL_SQL = `(select max(r.reserved_until) from coupon_redempt
   where r.coupon_id = k.id and r.campaign_id = k.campaign_id and r.state = 'RESERVED')`;
 
 const ofCampaign = (sql: string): string => `(select ${sql} from campaign c where c.id = k.campaign_id)`;
-const CAMPAIGN_STATUS = 'campaign_status_now(c.id, c.state, c.starts_at, c.ends_at)';
+/** Current status of a campaign `c`. */
+export const CAMPAIGN_STATUS = 'campaign_status_now(c.id, c.state, c.starts_at, c.ends_at)';
 /** First and last instant, always within the campaign's window. */
 export const VALID_FROM_SQL = `greatest(k.valid_from, ${ofCampaign('c.starts_at')})`;
 export const VALID_UNTIL_SQL = `least(k.valid_until, ${ofCampaign('c.ends_at')})`;
 
-const statusIn = (campaignStatus: string): string =>
+/** Status of a coupon `k`, by the SQL of the status of its campaign. */
+export const statusIn = (campaignStatus: string): string =>
   `coupon_status(k.state, k.valid_from, k.valid_until, (${CONFIRMED_SQL})::bigint, (${RESERVED_SQL})::bigint, k.max_redemptions, ${campaignStatus}, now())`;
 /** Status, by `coupon_status()`. */
 export const STATUS_SQL = statusIn(ofCampaign(CAMPAIGN_STATUS));

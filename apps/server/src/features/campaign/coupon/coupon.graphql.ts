@@ -15,6 +15,7 @@ import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { addListQuery } from '../../../listing/list-query.graphql.ts';
 import { addCouponBulk } from './bulk/coupon-bulk.graphql.ts';
 import { addCouponCheck } from './check/coupon-check.graphql.ts';
+import { addCouponUse } from './check/coupon-use.graphql.ts';
 import { type CouponRow, couponList } from './coupon.list.ts';
 import { addCouponBatch } from './coupon-batch.graphql.ts';
 import { addCouponMutations } from './coupon-mutation.graphql.ts';
@@ -56,6 +57,7 @@ export function addCoupon(builder: Builder, list: ListTypes, history: AuditConne
   addCouponBatch(builder, list, shared);
   addCouponBulk(builder, filter, jobs);
   addCouponCheck(builder, coupon, shared);
+  addCouponUse(builder);
 }
 
 function addCouponType(builder: Builder, { state, status, kind, streamer }: CouponTypes, history: AuditConnectionRef) {

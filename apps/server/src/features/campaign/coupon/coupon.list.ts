@@ -114,7 +114,9 @@ export const couponList: NamedList = takesPastes('COUPONS', pastedKeys, {
   sorts: { CREATED: sortBy.number('k.id', 'id', 'uuid') },
   defaultSort: 'CREATED',
   filters: {
-    campaign: filterBy.id('k.campaign_id', 'Required: `in` names exactly one campaign.', { isRequired: true }),
+    campaign: filterBy.id('k.campaign_id', 'Required unless `pasted` is given: `in` names exactly one campaign.', {
+      isRequired: true,
+    }),
     status: filterBy.enum(STATUS_SQL, COUPON_STATUSES, 'Current status of the coupon.', {
       conditions: statusConditions,
     }),
@@ -131,6 +133,7 @@ export const couponList: NamedList = takesPastes('COUPONS', pastedKeys, {
     createdSql: 'uuid_v7_instant(k.id)',
     columns: {
       code: { sql: FORMATTED_SQL, permission: 'coupon.reveal' },
+      campaign: { sql: '(select c.code from campaign c where c.id = k.campaign_id)' },
       last4: { sql: MASKED_SQL },
       status: { sql: STATUS_SQL },
       batch: { sql: 'b.number', join: BATCH_JOIN },

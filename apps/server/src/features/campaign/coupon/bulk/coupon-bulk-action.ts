@@ -13,6 +13,7 @@ export function couponBulkAction(action: CouponBulkActionName): BulkAction {
     auditAction: `coupon.${action.toLowerCase()}`,
     refusal: () => `coupon_refusal('${action}', k.state)`,
     change: (values, { reason }, actor, ids, was) =>
-      `change_coupon_states('${action}', (select p.campaign_id from picked p limit 1), ${ids}, ${was?.why ?? `${values.add(reason)}::text`}, ${actor})`,
+      `(select c.* from (select p.campaign_id, array_agg(p.id) as ids from picked p where p.id = any(${ids}) group by 1 order by 1) g
+        cross join lateral change_coupon_states('${action}', g.campaign_id, g.ids, ${was?.why ?? `${values.add(reason)}::text`}, ${actor}) c)`,
   };
 }

@@ -27,9 +27,13 @@ const BULK_ACTIONS: Readonly<Record<CouponBulkActionName, string>> = {
 export function addCouponBulk(builder: Builder, filter: InputRef<FilterInput>, jobs: JobTypes): void {
   const action = addEnum(builder, 'CouponBulkAction', 'Bulk action on coupons.', BULK_ACTIONS);
   const selection = builder.inputType('CouponSelection', {
-    description: `Coupons of one campaign, given by \`filter\`: picked ones (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\` (at most ${JOB_LIMITS.selectionExclusionsMax}).`,
+    description: `Coupons of one campaign or of pasted selections, given by \`filter\`: picked ones (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\` (at most ${JOB_LIMITS.selectionExclusionsMax}).`,
     fields: (t) => ({
-      filter: t.field({ type: filter, required: true, description: 'Filter of the coupons; `campaign` is required.' }),
+      filter: t.field({
+        type: filter,
+        required: true,
+        description: 'Filter of the coupons; `campaign` or `pasted` is required.',
+      }),
       search: t.string({ description: 'Search text, as in `coupons`.' }),
       ids: t.idList({ description: 'Only these coupons.' }),
       exclusions: t.idList({ description: 'All but these coupons.' }),
@@ -43,6 +47,7 @@ export function addCouponBulk(builder: Builder, filter: InputRef<FilterInput>, j
     description: 'An example coupon.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the coupon.' }),
+      campaignId: t.exposeID('campaignId', { description: 'Its campaign.' }),
       last4: t.exposeString('last4', { description: 'Last four characters of the code.' }),
     }),
   });

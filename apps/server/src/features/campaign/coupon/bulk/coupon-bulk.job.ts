@@ -15,6 +15,7 @@ import { COUPON_BULK_ACTION_NAMES, couponBulkAction } from './coupon-bulk-action
 /** An example coupon of a dry run. */
 export interface CouponSample {
   readonly id: string;
+  readonly campaignId: string;
   readonly last4: string;
 }
 
@@ -25,12 +26,12 @@ export const COUPONS: BulkSubject = {
   alias: 'k',
   keyColumn: 'campaign_id',
   labelSql: MASKED_SQL,
-  sampleSql: `k.id, ${MASKED_SQL} as last4`,
+  sampleSql: `k.id, k.campaign_id as "campaignId", ${MASKED_SQL} as last4`,
 };
 
 const bulkParams = z.strictObject({
   action: z.enum(COUPON_BULK_ACTION_NAMES),
-  /** The filter has the one campaign of the coupons. */
+  /** The filter has the one campaign of the coupons, or pasted selections. */
   selection: frozenSelection,
   /** Names of the filter's campaign, batches and streamers at the time of the request. */
   names: bulkNames,
@@ -71,11 +72,13 @@ export const couponBulkJob = defineJob<BulkParams>({
   },
 });
 
-/** Marks the batches of the campaign whose codes are all disabled. */
+/** Marks the batches of the campaigns whose codes are all disabled. */
 async function markDisabled({ db }: JobRun, { filter }: FrozenSelection): Promise<void> {
-  const { in: campaigns } = filter['campaign'] as { readonly in: readonly string[] };
+  const chosen = (key: string) => (filter[key] as { readonly in?: readonly string[] } | undefined)?.in ?? [];
   await sql`update coupon_batch b set state = 'DISABLED', updated_at = now()
-    where b.campaign_id = any(${campaigns}::uuid[]) and b.state in ('DONE', 'FAILED') and b.generated > 0 and not exists (
+    where b.campaign_id in (select unnest(${chosen('campaign')}::uuid[])
+      union select unnest(p.within_ids) from pasted_selection p where p.id = any(${chosen('pasted')}::uuid[]))
+      and b.state in ('DONE', 'FAILED') and b.generated > 0 and not exists (
       select from coupon k where k.campaign_id = b.campaign_id and k.batch_id = b.id and k.state <> 'DISABLED')`.execute(
     db,
   );
