@@ -155,7 +155,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   lookUpCoupon: `mutation { lookUpCoupon(input: { code: "x" }) { coupon { id } } }`,
   disableCoupon: `mutation { disableCoupon(input: { campaignId: "${id}", id: "${id}", expectedVersion: 1, reason: "r" }) { coupon { id } } }`,
   enableCoupon: `mutation { enableCoupon(input: { campaignId: "${id}", id: "${id}", expectedVersion: 1 }) { coupon { id } } }`,
-  previewCouponBulk: `{ previewCouponBulk(selection: { filter: { campaign: { in: ["${id}"] } } }, action: ENABLE) { count } }`,
+  previewCouponBulk: `{ previewCouponBulk(selection: { filter: { campaign: { in: ["${id}"] } } }, action: ENABLE) { total } }`,
   startCouponBulk: `mutation { startCouponBulk(input: { selection: { filter: { campaign: { in: ["${id}"] } } }, action: ENABLE }) { job { id } } }`,
   translation: `{ translation(id: "${id}") { id } }`,
   translations: `{ translations(first: 1, filter: { language: { in: ["${id}"] } }) { nodes { id } } }`,
