@@ -339,7 +339,8 @@ describe('personal data planted in every tagged column', () => {
       { name: 'canary.fail', runBatch: (trx) => taken.execute(trx).then(() => false) },
     ]).runOnce();
     expect(log.slice(before).join()).toMatch(/canary\.fail failed.*23505|23505.*canary\.fail failed/);
-  });
+    // Longer: every operation.
+  }, 180_000);
 });
 
 describe('once the account is erased', () => {

@@ -34,7 +34,8 @@ describe('roles', () => {
       matrix[field] = row;
     }
     expect(matrix).toMatchSnapshot();
-  });
+    // Longer: every operation, in each role.
+  }, 180_000);
 
   it('machine clients can use no root field of staff, and each scope opens only its own [machines 1]', async () => {
     const opened: Record<string, string[]> = {};
@@ -46,7 +47,8 @@ describe('roles', () => {
       }
     }
     expect(opened).toMatchSnapshot();
-  });
+    // Longer: every operation, in each role.
+  }, 180_000);
 
   it('get the missing permission in the error, and the refusal is audited', async () => {
     const answer = await test.send(OPERATIONS['closeAccount'] ?? '', {}, { token: 'marketing' });
