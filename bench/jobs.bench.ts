@@ -183,7 +183,7 @@ const p95Ratio = ({ quiet, busy }: Watched): Pick<Row, 'figure' | 'unit' | 'comp
   comparedWith: `without: ${of(quiet, 'p95').toFixed(1)} ms, with: ${of(busy, 'p95').toFixed(1)} ms, ${busy.length} windows of ${WINDOW_SECONDS} s`,
 });
 
-const report = new Report('jobs', 8);
+const report = new Report('jobs', 10);
 try {
   await settle();
   await reset();
