@@ -64,7 +64,7 @@ export const jobQuery = graphql(`
   }
 `);
 
-/** What undoing a job would do. */
+/** Forecast of undoing a job. */
 export const undoPreviewQuery = graphql(`
   query UndoPreview($id: ID!, $restoresChanged: Boolean!) {
     previewUndoJob(id: $id, restoresChanged: $restoresChanged) {

@@ -17,7 +17,7 @@ interface UndoJobProps {
   readonly onClose: () => void;
 }
 
-/** Shows what undoing a job would do to its records, then starts the job that does it. */
+/** Shows the forecast of undoing a job, then starts the job that does it. */
 export function UndoJob({ job, onStarted, onClose }: UndoJobProps) {
   const messages = useMessages();
   const { t } = messages;

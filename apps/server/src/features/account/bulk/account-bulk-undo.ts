@@ -8,7 +8,7 @@ const FIELDS = [...ACCOUNT_FIELDS, { name: 'emailVerified', column: 'email_verif
 );
 const COLUMNS = Object.fromEntries(FIELDS.map(({ name, column }) => [name, column]));
 
-/** Gives accounts the values back that a job changed, closes those that it created, and reactivates those that it closed. */
+/** Restores the values of accounts that a job changed, closes those that it created, and reactivates those that it closed. */
 export function undoChanges({ requestId, isForced }: UndoneJob): BulkAction {
   return {
     permission: ACCOUNT_MACHINE.actions.EDIT.permission,
