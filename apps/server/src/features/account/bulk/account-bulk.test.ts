@@ -236,11 +236,12 @@ describe('a job', () => {
     worker = startTestWorker(test);
     await gates.reached('effect');
     await test.send(`mutation { cancelJob(input: { id: "${job.id}" }) { job { id } } }`);
-    // Until the worker has looked.
+    // Until the worker has looked, after the commit of the cancellation.
+    const [{ committed }] = await rowsOf('select clock_timestamp()::text as committed');
     await expect
       .poll(() =>
-        rowsOf(`select from job j join pg_stat_activity s on s.application_name = 'test-worker' and s.state = 'idle'
-          and s.query like '%j.cancel_requested_at is not null%' and s.query_start > j.cancel_requested_at`),
+        rowsOf(`select from pg_stat_activity where application_name = 'test-worker' and state = 'idle'
+          and query like '%j.cancel_requested_at is not null%' and query_start > '${committed}' limit 1`),
       )
       .toHaveLength(1);
     await gates.open('effect');
