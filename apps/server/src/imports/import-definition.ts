@@ -177,7 +177,7 @@ export interface ImportDefinition {
   /** Its records, for reference data. */
   readonly record?: Entity;
   /** The job that undoes an import; absent if imports can't be undone. */
-  undo?(how: UndoOptions): JobToStart;
+  undo?(how: UndoOptions, fileName: string): JobToStart;
   /** Problems of a row that only the database refused, by the field; null for the row as a whole. */
   problemsOf?(error: unknown): readonly RowProblem[] | null;
 }

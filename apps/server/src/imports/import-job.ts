@@ -63,7 +63,7 @@ export function createImportJobs(definitions: ImportDefinitions) {
       summarise: ({ entity, fileName }) => ({ entity, fileName }),
       ...(!isDryRun && {
         approval: (context, params, total) => importApproval(context, params, total, definitions),
-        undo: { job: ({ entity }, how) => definitions.get(entity)?.undo?.(how) ?? null },
+        undo: { job: ({ entity, fileName }, how) => definitions.get(entity)?.undo?.(how, fileName) ?? null },
       }),
       run: (run, params) => work(run, params, definitions, isDryRun),
     });

@@ -1,5 +1,6 @@
 import { isKey } from '../../lib/settings/message-key.ts';
 import type { JobFormats, JobKindWords, JobSummary } from '../job-kind-words.ts';
+import { pointsReversalWords } from './points-reversal.ts';
 
 /** Names of the target lists. */
 const LISTS: Readonly<Record<string, string>> = {
@@ -41,7 +42,7 @@ export const importCheckWords: JobKindWords = {
 export const importRunWords: JobKindWords = {
   title: (summary, { t }) => t('job.import.run', { file: fileOf(summary) }),
   facts: () => [],
-  reason,
+  reason: (text, formats) => reason(text, formats) ?? pointsReversalWords.reason?.(text, formats) ?? null,
   recordHref,
   lists: ({ entity }) => (typeof entity === 'string' && LISTS[entity] !== undefined ? [LISTS[entity]] : []),
 };

@@ -8,8 +8,10 @@ export const pointsReversalWords: JobKindWords = {
   reason: (reason, { t }) =>
     reason === 'reversed'
       ? t('job.points.reason.reversed')
-      : reason === 'points.insufficient' || reason === 'wallet.frozen'
-        ? t(errorKey(reason))
-        : null,
+      : reason === 'points.insufficient'
+        ? t('job.points.reason.spent')
+        : reason === 'wallet.frozen'
+          ? t(errorKey(reason))
+          : null,
   lists: () => ['ACCOUNTS', 'STORES'],
 };

@@ -127,7 +127,7 @@ async function startReversal(context: RequestContext, id: string, given: string)
   if (file.reversal !== null) return file.reversal;
   if (file.run !== null)
     throw new AppError('state.invalid-transition', { message: 'A job imports the file.', details: { allowed: [] } });
-  const params = { importId: id, fileName: file.fileName, reason: reason.data };
+  const params = { importId: id, fileName: file.fileName, reason: reason.data, undoOf: null };
   const { entries } = await previewOf(context, id);
   const jobId = await enqueueJob(context, pointsReversalJob, params, { dedupe: id, total: entries });
   await sql`update points_import set reversal_job_id = ${jobId} where id = ${id}`.execute(context.db);

@@ -312,10 +312,28 @@ it('reverses a file as a whole, except where points have been spent, once, and l
   });
   // The rows that were reversed can be posted again, and the other is not posted twice.
   const again = await steps.create('POINTS', content, 'again.csv');
-  const { run, check } = await steps.runAll(again.id);
+  const { run, check, done } = await steps.runAll(again.id);
   expect(run).toEqual({ created: 3, exists: 1 });
   expect(run).toEqual(check);
   expect([await balance(11), await balance(12), await balance(13)]).toEqual([60, 50, 70]);
+  // The undo of its job is such a reversal, with the same forecast.
+  const dry = await steps.send('query ($id: ID!) { previewUndoJob(id: $id) { groups { reason count } } }', {
+    id: done.run.id,
+  });
+  expect(dry.body.data.previewUndoJob.groups).toEqual([
+    { reason: null, count: 3 },
+    { reason: 'points.insufficient', count: 1 },
+  ]);
+  const { body } = await steps.send('mutation ($i: UndoJobInput!) { undoJob(input: $i) { job { id summary } } }', {
+    i: { id: done.run.id, reason: 'Wrong file' },
+  });
+  const undone = body.data.undoJob.job;
+  expect(undone.summary).toEqual({ fileName: 'again.csv', undoOf: done.run.id });
+  await untilJob(test, undone.id, 'SUCCEEDED', 'FAILED');
+  expect(await rowsOf('select outcomes from job where id = $1', [undone.id])).toEqual([
+    { outcomes: { 'DONE reversed': 3, 'SKIPPED points.insufficient': 1 } },
+  ]);
+  expect([await balance(11), await balance(12), await balance(13)]).toEqual([60, 0, 0]);
 });
 
 it.each(['marketing', 'campaign-manager', 'nobody', 'machine'])('is not for %s', async (token) => {

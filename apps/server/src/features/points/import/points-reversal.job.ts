@@ -21,9 +21,17 @@ interface Cursor {
 export const pointsReversalJob = defineJob({
   kind: 'points.reverse-import',
   permission: 'points.reverse',
-  params: z.strictObject({ importId: z.uuid(), fileName: z.string(), reason }),
-  summarise: ({ fileName }) => ({ fileName }),
-  approval: ({ db }, { importId, fileName, reason: why }) => {
+  params: z.strictObject({
+    /** The file, or the job that imported it. */
+    importId: z.uuid(),
+    fileName: z.string(),
+    /** Null in dry runs. */
+    reason: reason.nullable(),
+    undoOf: z.uuid().nullable().default(null),
+  }),
+  summarise: ({ fileName, undoOf }) => ({ fileName, undoOf }),
+  approval: async ({ db }, { importId: given, fileName, reason: why }) => {
+    const importId = await fileOf(db, given);
     const points = async () => (await openPoints(db, importId)).points;
     return {
       action: 'POINTS_ADJUST',
@@ -38,21 +46,55 @@ export const pointsReversalJob = defineJob({
       }),
     };
   },
+  previewUndo: async ({ db, now }, { importId }) => {
+    const groups = await openGroups(db, await fileOf(db, importId));
+    return {
+      upTo: now.toISOString(),
+      kind: 'EXACT',
+      total: groups.reduce((sum, { count }) => sum + count, 0),
+      groups: groups.map((group) => ({ ...group, outcome: group.reason === null ? 'DONE' : 'SKIPPED', samples: [] })),
+    };
+  },
   run: async (run, params) => {
+    const importId = await fileOf(run.db, params.importId);
+    // No one imports the file while it is reversed.
+    await sql`update points_import set reversal_job_id = ${run.id} where id = ${importId}`.execute(run.db);
     await run.batches<Cursor>(async (trx, cursor) => {
-      const entries = await openEntries(trx, params.importId, cursor, BATCH);
+      const entries = await openEntries(trx, importId, cursor, BATCH);
       const last = entries.at(-1);
       if (last === undefined) return null;
       // The last owner may have more entries.
       const isCut = entries.length === BATCH && entries[0]?.wallet !== last.wallet;
       const whole = isCut ? entries.filter(({ wallet }) => wallet !== last.wallet) : entries;
       const end = whole.at(-1) ?? last;
-      const outcomes = await reverse(run, trx, whole, params.reason);
+      const outcomes = await reverse(run, trx, whole, params.reason ?? '');
       return { cursor: { wallet: end.wallet, row: end.row }, done: whole.length, outcomes };
     });
-    await writeRest(run, params.importId);
+    await writeRest(run, importId);
   },
 });
+
+/** The id of a file, given as such or by the job that imported it. */
+async function fileOf(db: Kysely<Database>, given: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from points_import where id = ${given} or run_job_id = ${given}`.execute(db);
+  // A job whose file was imported again since then has none left to reverse.
+  return rows[0]?.id ?? given;
+}
+
+/** Entries of a file that are not reversed, by the reason why those of an owner would stay. */
+async function openGroups(db: Kysely<Database>, importId: string) {
+  const { rows } = await sql<{ reason: string | null; count: number }>`
+    with owner as (
+      select r.wallet_id, count(*) as entries, sum(case when t.credit_wallet_id = r.wallet_id then r.points else -r.points end) as points,
+        bool_or(t.credit_wallet_id = r.wallet_id) as goes
+      from points_import_row r join points_transfer t on t.id = r.transfer_id
+      where r.import_id = ${importId} and not exists (select from points_transfer v where v.reversal_of = r.transfer_id) group by r.wallet_id)
+    select case when o.goes and w.frozen then 'wallet.frozen' when o.goes and w.balance < o.points then 'points.insufficient' end as reason,
+      sum(o.entries)::int as count
+    from owner o join points_wallet w on w.id = o.wallet_id group by 1 order by 1 nulls first`.execute(db);
+  return rows;
+}
 
 /** The entries of a file that are not reversed: their number and points. */
 async function openPoints(db: Kysely<Database>, importId: string) {

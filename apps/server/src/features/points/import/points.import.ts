@@ -13,6 +13,7 @@ import { importField } from '../../../imports/record-import.ts';
 import type { TransferRefusal } from '../../../ledger/post-transfer.ts';
 import { entriesByReceipt, findOwners, type ImportOwner, instantsOf } from './points-import-lookup.ts';
 import { holdFile, type NewEntry, type PointsFile, postEntries, readTotals } from './points-import-write.ts';
+import { pointsReversalJob } from './points-reversal.job.ts';
 
 const KIND_NAMES = ['Kind', 'Type', 'Art', 'Buchungsart', 'Nature', 'Tipo', 'النوع'];
 
@@ -151,5 +152,9 @@ export const pointsImport: ImportDefinition = {
   },
   canCreate: false,
   batchRows: 1_000,
+  undo: ({ undone, reason }, fileName) => ({
+    kind: pointsReversalJob.kind,
+    params: { importId: undone.id, fileName, reason, undoOf: undone.id },
+  }),
   write: writeRows,
 };
