@@ -62,31 +62,70 @@ export async function startDataExport(context: RequestContext, id: string, reaso
 }
 
 type Row = Readonly<Record<string, unknown>>;
-/** One page of a section after the given row, in order; the last page is shorter than `PAGE`. */
+/** One page of a section after the given row, in order; the last page is shorter than `PAGE`. A `row` is the whole row of its table. */
 type Section = (db: Kysely<Database>, id: string, after: Row | null) => Promise<readonly Row[]>;
+
+/** Tables of sections whose rows may get further personal columns. */
+const TABLES: Readonly<Record<string, string>> = {
+  cards: 'account_card',
+  devices: 'account_device',
+  topics: 'account_topic_subscription',
+  badges: 'account_badge_award',
+  notes: 'account_note',
+  giveaways: 'giveaway_entry',
+  notifications: 'notification_delivery',
+};
+
+/** Personal columns not added: keys to a device or of the search, and those that a section has under another name. */
+const NOT_ADDED = [
+  ...['account_device.push_token', 'account_name_word.word', 'account_word.word'],
+  ...['account.phone_e164', 'account_badge_award.evidence_ref', 'account_card.card_number'],
+];
+
+/** Columns that are tagged as personal (decision 0128), by table with a column `account_id`; the account's own too. */
+async function personalColumns(db: Kysely<Database>): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select c.relname as "table", p.attname as "column"
+    from pg_attribute p join pg_class c on c.oid = p.attrelid join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and p.attnum > 0 and not p.attisdropped
+      and col_description(c.oid, p.attnum) like '%{personal}' and c.relname <> 'account_search'
+      and c.relname || '.' || p.attname <> all(${NOT_ADDED}::text[])
+      and (c.relname = 'account' or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped))
+    order by 1, p.attnum`.execute(db);
+  const tables = Map.groupBy(rows, ({ table }) => table);
+  return new Map([...tables].map(([table, columns]) => [table, columns.map(({ column }) => column)]));
+}
+
+const fieldOf = (column: string) => column.replace(/_([a-z])/g, (_sign, letter: string) => letter.toUpperCase());
+
+/** A row of a section, with the personal columns that the section does not name. */
+function whole({ row, ...shown }: Row, columns: readonly string[] = []): Row {
+  const held = (row ?? {}) as Row;
+  return { ...Object.fromEntries(columns.map((column) => [fieldOf(column), held[column]])), ...shown };
+}
 
 /** Data held besides the account. Staff are not named: their actions are data of the person, their names are not. */
 const SECTIONS: Readonly<Record<string, Section>> = {
   cards: async (db, id, after) =>
     (
       await sql<Row>`
-        select id, card_number as number, issued_at as "issuedAt", ended_at as "endedAt"
-        from account_card where account_id = ${id} and (${idOf(after)}::uuid is null or id > ${idOf(after)}::uuid)
+        select id, card_number as number, issued_at as "issuedAt", ended_at as "endedAt", to_jsonb(c) as row
+        from account_card c where account_id = ${id} and (${idOf(after)}::uuid is null or id > ${idOf(after)}::uuid)
         order by id limit ${PAGE}`.execute(db)
     ).rows,
   devices: async (db, id, after) =>
     (
       await sql<Row>`
         select id, platform::text as platform, app_version as "appVersion", token_refreshed_at as "tokenRefreshedAt",
-          created_at as "createdAt", invalidated_at as "invalidatedAt", invalid_reason::text as "invalidReason"
-        from account_device where account_id = ${id} and (${idOf(after)}::uuid is null or id > ${idOf(after)}::uuid)
+          created_at as "createdAt", invalidated_at as "invalidatedAt", invalid_reason::text as "invalidReason", to_jsonb(d) as row
+        from account_device d where account_id = ${id} and (${idOf(after)}::uuid is null or id > ${idOf(after)}::uuid)
         order by id limit ${PAGE}`.execute(db)
     ).rows,
   topics: async (db, id, after) =>
     (
       await sql<Row>`
         select t.id, t.code, t.name_i18n -> 'en-US' as name, s.is_subscribed as "isSubscribed", s.source::text as source,
-          s.changed_at as "changedAt"
+          s.changed_at as "changedAt", to_jsonb(s) as row
         from account_topic_subscription s join topic t on t.id = s.topic_id
         where s.account_id = ${id} and (${idOf(after)}::uuid is null or t.id > ${idOf(after)}::uuid)
         order by t.id limit ${PAGE}`.execute(db)
@@ -95,7 +134,8 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     (
       await sql<Row>`
         select w.id, b.code, b.name_i18n -> 'en-US' as name, w.source::text as source, w.awarded_at as "awardedAt", w.note,
-          w.evidence_ref as evidence, w.expires_at as "expiresAt", w.revoked_at as "revokedAt", w.revoke_reason as "revokeReason"
+          w.evidence_ref as evidence, w.expires_at as "expiresAt", w.revoked_at as "revokedAt", w.revoke_reason as "revokeReason",
+          to_jsonb(w) as row
         from account_badge_award w join badge b on b.id = w.badge_id
         where w.account_id = ${id} and (${idOf(after)}::uuid is null or w.id > ${idOf(after)}::uuid)
         order by w.id limit ${PAGE}`.execute(db)
@@ -103,8 +143,8 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   notes: async (db, id, after) =>
     (
       await sql<Row>`
-        select id, text, written_at as "writtenAt", retracted_at as "retractedAt", retract_reason as "retractReason"
-        from account_note where account_id = ${id} and (${idOf(after)}::uuid is null or id > ${idOf(after)}::uuid)
+        select id, text, written_at as "writtenAt", retracted_at as "retractedAt", retract_reason as "retractReason", to_jsonb(n) as row
+        from account_note n where account_id = ${id} and (${idOf(after)}::uuid is null or id > ${idOf(after)}::uuid)
         order by id limit ${PAGE}`.execute(db)
     ).rows,
   points: async (db, id, after) =>
@@ -120,7 +160,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     (
       await sql<Row>`
         select e.id, g.code, g.title_i18n -> 'en-US' as title, e.tickets, e.state::text as state, e.points_paid as "pointsPaid",
-          e.entered_at as "enteredAt", e.changed_at as "changedAt", w.draw_position as "drawnAtPosition", w.state::text as "winnerState"
+          e.entered_at as "enteredAt", e.changed_at as "changedAt", w.draw_position as "drawnAtPosition", w.state::text as "winnerState", to_jsonb(e) as row
         from giveaway_entry e join giveaway g on g.id = e.giveaway_id
           left join giveaway_winner w on w.giveaway_id = e.giveaway_id and w.entry_id = e.id and g.state in ('ANNOUNCED', 'SETTLED')
         where e.account_id = ${id} and (${idOf(after)}::uuid is null or e.id > ${idOf(after)}::uuid)
@@ -131,7 +171,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
       await sql<Row>`
         select n.id, n.title_i18n -> 'en-US' as title, n.body_i18n -> 'en-US' as body, t.code as topic,
           delivery_state_shown(n.state, d.state)::text as state, delivery_reason_shown(n.state, d.state, d.reason)::text as reason,
-          d.sent_at as "sentAt", d.received_at as "receivedAt", d.opened_at as "openedAt"
+          d.sent_at as "sentAt", d.received_at as "receivedAt", d.opened_at as "openedAt", to_jsonb(d) as row
         from notification_delivery d join notification n on n.id = d.notification_id join topic t on t.id = n.topic_id
         where d.account_id = ${id} and (${idOf(after)}::uuid is null or d.notification_id > ${idOf(after)}::uuid)
         order by d.notification_id limit ${PAGE}`.execute(db)
@@ -154,7 +194,8 @@ function idOf(row: Row | null): unknown {
 }
 
 async function* dataFile(run: JobRun, id: string, count: (rows: number) => Promise<void>): AsyncGenerator<string> {
-  const account = await readAccount(run, id);
+  const personal = await personalColumns(run.db);
+  const account = whole(await readAccount(run, id), personal.get('account'));
   yield `{"madeAt":${JSON.stringify(new Date())},"account":${JSON.stringify(account)}`;
   await count(1);
   for (const [name, read] of Object.entries(SECTIONS)) {
@@ -164,7 +205,7 @@ async function* dataFile(run: JobRun, id: string, count: (rows: number) => Promi
     for (;;) {
       const page: readonly Row[] = await read(run.db, id, last);
       for (const row of page) {
-        yield `${separator}\n${JSON.stringify(row)}`;
+        yield `${separator}\n${JSON.stringify(whole(row, personal.get(TABLES[name] ?? '')))}`;
         separator = ',';
       }
       await count(page.length);
@@ -172,6 +213,14 @@ async function* dataFile(run: JobRun, id: string, count: (rows: number) => Promi
       if (page.length < PAGE) break;
     }
     yield ']';
+  }
+  for (const [table, columns] of personal) {
+    if (table === 'account' || Object.values(TABLES).includes(table)) continue;
+    const held = sql.join(columns.map((column) => sql`${column}::text, ${sql.ref(column)}`));
+    const { rows } = await sql<{ row: Row }>`
+      select json_build_object(${held}) as row from ${sql.table(table)} where account_id = ${id}`.execute(run.db);
+    yield `,\n${JSON.stringify(fieldOf(table))}:${JSON.stringify(rows.map(({ row }) => row))}`;
+    await count(rows.length);
   }
   yield '}\n';
 }
@@ -189,7 +238,7 @@ async function readAccount({ db, files }: JobRun, id: string): Promise<Row> {
     select a.id, a.public_no as number, ${ENTERED}, a.email_verified as "emailVerified", a.country_code as country, r.code as area,
       a.firebase_id as "firebaseId", a.push_consent_at as "pushConsentAt", a.state::text as state,
       a.state_reason as "stateReason", a.suspended_until as "suspendedUntil", a.privacy_requested_at as "privacyRequestedAt",
-      a.last_seen_at as "lastSeenAt", a.created_at as "createdAt", a.updated_at as "updatedAt", a.has_picture as "hasPicture"
+      a.last_seen_at as "lastSeenAt", a.created_at as "createdAt", a.updated_at as "updatedAt", a.has_picture as "hasPicture", to_jsonb(a) as row
     from account a left join area r on r.id = a.area_id where a.id = ${id}`.execute(db);
   const [found] = rows;
   if (found === undefined) throw new Error(`Account ${id} not found.`);

@@ -270,6 +270,12 @@ describe('data export of one person', () => {
     await insertDeliveries(test.database.ownerPool, notification, 'OPENED', [id]);
     expect((await send(EXPORT, { id, reason: 'r' }, { token: 'marketing' })).error.code).toBe('access.denied');
     expect((await send(EXPORT, { id, reason: '' })).error.code).toBe('reason.required');
+    // Columns of a later version are in the file by their tag alone.
+    await rowsOf(`alter table account add nickname text; alter table account_device add nickname text;
+      create table account_pet (account_id uuid, name text); select grant_to_application('SELECT', 'TABLE account_pet');
+      comment on column account.nickname is 'Nickname. {personal}'; comment on column account_device.nickname is 'Nickname. {personal}';
+      comment on column account_pet.name is 'Name of a pet. {personal}'; update account set nickname = 'Eri';
+      update account_device set nickname = 'Phone of Erika'; insert into account_pet values ('${id}', 'Rex')`);
     const { result } = await send(EXPORT, { id, reason: 'request of 3 May' });
     expect((await send(EXPORT, { id, reason: 'once more' })).result.id).toBe(result.id);
     worker = startTestWorker(test);
@@ -294,6 +300,8 @@ describe('data export of one person', () => {
       notifications: [{ id: notification, title: 'Title', topic: 'offers', state: 'OPENED', reason: null }],
     });
     expect(file.body).not.toContain('token-of-erika');
+    expect([data.account.nickname, data.devices[0].nickname]).toEqual(['Eri', 'Phone of Erika']);
+    expect(data.accountPet).toEqual([{ name: 'Rex' }]);
     expect(data.changes.map(({ action }: { action: string }) => action)).toContain('account.update');
     expect(
       await rowsOf(
@@ -302,6 +310,7 @@ describe('data export of one person', () => {
     ).toEqual([{ reason: 'request of 3 May' }, { reason: 'once more' }]);
     await close();
     expect((await erase()).error).toBeUndefined();
+    expect(await rowsOf('select nickname from account where id = $1', [id])).toEqual([{ nickname: null }]);
     const [kept] = await rowsOf('select result_key, result_expires_at <= now() as over from job');
     expect(kept.over).toBe(true);
     await keepHouse();
