@@ -78,6 +78,11 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
   { name: 'account-suspended', path: '/accounts/{suspended-account}' },
   { name: 'account-closed', path: '/accounts/{closed-account}' },
   { name: 'account-erased', path: '/accounts/{erased-account}' },
+  {
+    name: 'account-certificate',
+    path: '/accounts/{erased-account}',
+    steps: (page) => page.press('account.certificate.action'),
+  },
   { name: 'account-points', path: '/accounts/{account}?tab=points' },
   { name: 'account-points-entry', path: '/accounts/{account}?tab=points', steps: (page) => page.openRow() },
   {

@@ -9,6 +9,7 @@ import type { ImportEntity } from '../generated/graphql.ts';
 import { request } from '../lib/api/graphql-client.ts';
 import { FileDrop } from '../lib/files/file-drop.tsx';
 import { dateFormat } from '../lib/format/formats.ts';
+import { saveText } from '../lib/page/save-text.ts';
 import styles from './import.module.css';
 import { importTargetQuery } from './import.operations.ts';
 import { isPictures, takesJson } from './import-words.ts';
@@ -105,11 +106,5 @@ async function saveTemplate(entity: ImportEntity): Promise<void> {
   const { importTarget } = await request(importTargetQuery, { entity });
   const line = (cells: readonly string[]) => `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`;
   const text = `\ufeff${line(importTarget.fields.map(({ key }) => key))}${line(importTarget.fields.map(({ example }) => example))}`;
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = Object.assign(document.createElement('a'), {
-    href: address,
-    download: `${entity.toLowerCase().replaceAll('_', '-')}-template.csv`,
-  });
-  link.click();
-  URL.revokeObjectURL(address);
+  saveText(`${entity.toLowerCase().replaceAll('_', '-')}-template.csv`, text, 'text/csv');
 }

@@ -12,7 +12,7 @@ const NEWEST = 300;
 const AT_MOST = 3000;
 
 /**
- * Writes two to four edits by colleagues for some accounts, and the state change with its reason for inactive ones.
+ * Writes two to four edits by colleagues for some accounts, and the state change with its reason for inactive and erased ones.
  * Sets version and updated-by of accounts to match.
  */
 export async function seedHistory(client: ClientBase, now: Date): Promise<void> {
@@ -65,6 +65,13 @@ export async function seedHistory(client: ClientBase, now: Date): Promise<void> 
     from seed_history
     order by at`,
     [COLLEAGUES.map((colleague) => colleague.sub)],
+  );
+  await client.query(
+    `insert into staff_audit_event (occurred_at, actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, reason, changes)
+    select state_changed_at, $1, array['ADMIN'], 'seed-' || left(md5(id::text), 16), 'account.erase', 'account', id::text, 'DONE', 'The person asked for it',
+      '{"state": ["CLOSED", "ERASED"], "devices": [1, 0], "notes": [0, 0]}'
+    from account where state = 'ERASED' order by state_changed_at desc limit ${AT_MOST}`,
+    [COLLEAGUES[0].sub],
   );
   await client.query(
     `update account set version = 1 + h.edits, updated_at = h.last_at, updated_by = h.last_by

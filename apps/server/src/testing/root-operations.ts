@@ -140,6 +140,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   suspendStore: `mutation { suspendStore(input: { id: "${id}", expectedVersion: 99, reason: "r" }) { store { id } } }`,
   reactivateStore: `mutation { reactivateStore(input: { id: "${id}", expectedVersion: 99 }) { store { id } } }`,
   closeStore: `mutation { closeStore(input: { id: "${id}", expectedVersion: 99, reason: "r" }) { store { id } } }`,
+  erasureCertificate: `{ erasureCertificate(accountId: "${id}") { valuesLeft } }`,
   previewUndoJob: '{ previewUndoJob(id: "01900000-0000-7000-8000-000000000001") { total } }',
   previewStoreBulk: '{ previewStoreBulk(selection: {}, action: SUSPEND) { total } }',
   startStoreBulk: `mutation { startStoreBulk(input: { selection: { ids: ["${id}"] }, action: SUSPEND, reason: "r" }) { job { id } } }`,

@@ -322,6 +322,23 @@ describe('an erased account', () => {
     expect(screen.queryByRole('button', { name: /^Reveal/ })).toBeNull();
   });
 
+  test('has a certificate of what was erased, checked now, for people who may erase', async () => {
+    const erasureCertificate = {
+      ...{ number: 7, erasedAt: '2026-02-03T09:00:00Z', erasedBy: { name: 'Bo' }, reason: 'Asked for it' },
+      ...{ devices: 1, notes: 2, checkedColumns: 24, valuesLeft: 0, fingerprint: 'ab'.repeat(32) },
+    };
+    const { user } = await show('', { state: 'ERASED', answers: { ...answers, erasureCertificate } });
+    await user.click(await screen.findByRole('button', { name: 'Certificate…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Erasure certificate' }));
+    await dialog.findByText('1 device, 2 notes, and all personal fields');
+    dialog.getByText('None of 24 personal columns has a value of this account');
+    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    await user.click(dialog.getByRole('button', { name: 'Download' }));
+    expect(await (saved.mock.lastCall as [Blob])[0].text()).toContain(
+      `Fingerprint of the audit entry: ${'ab'.repeat(32)}`,
+    );
+  });
+
   test.each([
     ['', /^Contact$/],
     ['?tab=notes', /^Erased with the account/],
@@ -335,6 +352,6 @@ describe('an erased account', () => {
       .getAllByRole('button')
       .filter((each) => each.closest('fieldset[aria-label="Kind of event"]') === null)
       .map((each) => each.getAttribute('aria-label') ?? each.textContent);
-    expect(names.filter((each) => !/Copy \d|^(Previous|Next)|as a table$/.test(each ?? ''))).toEqual([]);
+    expect(names.filter((each) => !/Copy \d|^(Previous|Next|Certificate)|as a table$/.test(each ?? ''))).toEqual([]);
   });
 });

@@ -187,7 +187,7 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
     >
       {isErased ? (
         // On its own: while it loads, the page must not wait with what was erased.
-        <AccountErased since={account.stateChangedAt} />
+        <AccountErased id={account.id} since={account.stateChangedAt} />
       ) : null}
       <Suspense>
         {isEditing && mayEdit ? (

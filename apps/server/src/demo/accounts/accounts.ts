@@ -83,7 +83,7 @@ select
   has_email and (is_full or ${share(18)} < 0.88),
   case when is_known and (is_full or ${share(19)} < 0.83)
     then '+' || dial_code || phone_prefix || lpad((${draw(20)} % power(10, phone_digits)::bigint)::text, phone_digits, '0') end,
-  country, area_id, locale, coalesce(area_timezone, timezone),
+  country, case when is_known then area_id end, locale, coalesce(area_timezone, timezone),
   case when is_known and (is_full or ${share(21)} < 0.72) then date '1950-01-01' + (${draw(22)} % 20400)::int end,
   is_known and consents,
   case when is_known and consents
@@ -96,7 +96,7 @@ select
   case when state = 'ACTIVE' then created_at else changed_at end,
   case when state = 'SUSPENDED' and ${share(25)} < 0.4
     then $4::timestamptz + interval '60 days' * ${share(26)} end,
-  case when is_full or ${share(27)} < 0.93 then
+  case when is_known and (is_full or ${share(27)} < 0.93) then
     case when is_full then $4::timestamptz - interval '1 minute' * (1 + $3::bigint - i)
     else greatest(created_at, $4::timestamptz - interval '400 days' * power(${share(28)}, 3.5)) end
   end,

@@ -20,6 +20,7 @@ import {
 import { addAccountBulk } from './bulk/account-bulk.graphql.ts';
 import { addAccountBelongings } from './details/account-details.graphql.ts';
 import { addAccountBelongingsMutations } from './details/account-details-mutation.graphql.ts';
+import { addErasureCertificate } from './privacy/erasure-certificate.graphql.ts';
 import { ACCOUNT_MATCHES } from './search/account-search.ts';
 
 /** Accounts: list, record and actions. */
@@ -37,6 +38,7 @@ export function addAccount(builder: Builder, list: ListTypes, history: AuditConn
   });
   addAccountMutations(builder, account);
   addAccountBelongings(builder, list);
+  addErasureCertificate(builder);
   addAccountBelongingsMutations(builder, account, jobs);
 }
 

@@ -11,6 +11,7 @@ import { refuseAccount } from '../account.service.ts';
 import { accountReading } from '../account-approval.ts';
 import { ACCOUNT_FIELDS } from '../account-change.ts';
 import { lockAccountNow } from '../account-lock.ts';
+import { personalColumns } from './personal-columns.ts';
 
 const dataParams = z.strictObject({ accountId: z.uuid(), number: z.int() });
 type DataParams = z.output<typeof dataParams>;
@@ -78,23 +79,10 @@ const TABLES: Readonly<Record<string, string>> = {
 
 /** Personal columns not added: keys to a device or of the search, and those that a section has under another name. */
 const NOT_ADDED = [
-  ...['account_device.push_token', 'account_name_word.word', 'account_word.word'],
+  ...['account_device.push_token', 'account_name_word.word', 'account_search.name'],
+  ...['account_search.email_local', 'account_search.email_domain', 'account_search.phone_end'],
   ...['account.phone_e164', 'account_badge_award.evidence_ref', 'account_card.card_number'],
 ];
-
-/** Columns that are tagged as personal (decision 0128), by table with a column `account_id`; the account's own too. */
-async function personalColumns(db: Kysely<Database>): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { rows } = await sql<{ table: string; column: string }>`
-    select c.relname as "table", p.attname as "column"
-    from pg_attribute p join pg_class c on c.oid = p.attrelid join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and p.attnum > 0 and not p.attisdropped
-      and col_description(c.oid, p.attnum) like '%{personal}' and c.relname <> 'account_search'
-      and c.relname || '.' || p.attname <> all(${NOT_ADDED}::text[])
-      and (c.relname = 'account' or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped))
-    order by 1, p.attnum`.execute(db);
-  const tables = Map.groupBy(rows, ({ table }) => table);
-  return new Map([...tables].map(([table, columns]) => [table, columns.map(({ column }) => column)]));
-}
 
 const fieldOf = (column: string) => column.replace(/_([a-z])/g, (_sign, letter: string) => letter.toUpperCase());
 
@@ -194,7 +182,7 @@ function idOf(row: Row | null): unknown {
 }
 
 async function* dataFile(run: JobRun, id: string, count: (rows: number) => Promise<void>): AsyncGenerator<string> {
-  const personal = await personalColumns(run.db);
+  const personal = await personalColumns(run.db, NOT_ADDED);
   const account = whole(await readAccount(run, id), personal.get('account'));
   yield `{"madeAt":${JSON.stringify(new Date())},"account":${JSON.stringify(account)}`;
   await count(1);

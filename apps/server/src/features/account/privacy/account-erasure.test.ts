@@ -130,6 +130,16 @@ describe('erasing an account', () => {
       },
       { action: 'audit.forget-personal' },
     ]);
+    const CERTIFICATE = `{ erasureCertificate(accountId: "${id}") { number erasedBy { name } reason devices notes fingerprint checkedColumns valuesLeft } }`;
+    const certificate = async () => (await test.send(CERTIFICATE)).body.data.erasureCertificate;
+    expect(await certificate()).toMatchObject({
+      ...{ erasedBy: { name: 'Test admin' }, reason: 'asked for it', devices: 1, notes: 1, valuesLeft: 0 },
+      ...{ number: Number(await numberOf()), fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
+    // A value that came back, as by a restored backup, is found.
+    await rowsOf("update account_badge_award set note = 'again'");
+    expect(await certificate()).toMatchObject({ valuesLeft: 1 });
+    await rowsOf('update account_badge_award set note = null');
     const { body: summary } = await test.send(`{ accountSummary(id: "${id}") { notes } }`);
     expect(summary.data.accountSummary.notes).toBe(0);
     const { body } = await test.send('{ accounts(search: "Erika") { nodes { id } } }');
