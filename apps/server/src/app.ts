@@ -176,6 +176,7 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
   app.addHook('onClose', () => live.close());
   app.addHook('onClose', () => services.recordPeople.close());
   app.addHook('onClose', () => refusals.close());
+  app.addHook('onClose', () => services.machineRefusals.close());
   await app.register(resultPlugin, {
     db,
     clock,

@@ -27,6 +27,7 @@ import type { ProfileWriter, SecondFactors } from './ports/identity.ts';
 import type { People } from './ports/people.ts';
 import type { PushPort } from './ports/push.ts';
 import type { AdminTokenIssuer, PresenceStore } from './ports/realtime.ts';
+import { MachineRefusals } from './references/machine-refusals.ts';
 import { ReferenceData } from './references/reference-data.ts';
 import type { Segments } from './references/segments.ts';
 
@@ -73,6 +74,7 @@ declare module './graphql/request-context.ts' {
     /** Signed links to proof files. */
     readonly proofLinks: ResultLinks;
     readonly transfers: GatheredTransfers;
+    readonly machineRefusals: MachineRefusals;
     readonly settledRedemptions: SettledNotices;
     readonly giveawayEntries: GatheredEntries;
     readonly giveawayNotices: TransactionNotices;
@@ -120,6 +122,7 @@ export function createServices(parts: ServiceParts): Services {
     segments: accountSegments,
     proofLinks: new ResultLinks(secrets.of('giveaway-proof-key'), PROOF_PATH),
     transfers: new GatheredTransfers(poolRunner(pool)),
+    machineRefusals: new MachineRefusals(db),
     settledRedemptions: new SettledNotices(poolRunner(pool)),
     giveawayEntries: new GatheredEntries(poolRunner(pool)),
     giveawayNotices: new TransactionNotices(poolRunner(pool)),

@@ -21,6 +21,7 @@ import { deleteEndedPastes } from '../listing/pasted/pasted-selection.service.ts
 import { deleteOldMail, deleteOldOutboxMail } from '../mail/mail.maintenance.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PresenceStore } from '../ports/realtime.ts';
+import { deleteOldRefusals } from '../references/machine-refusals.ts';
 
 /** Services that the tasks need. */
 export interface MaintenanceNeeds {
@@ -50,6 +51,7 @@ export function maintenanceTasks({ files, presence, clock, services }: Maintenan
     { name: 'live-session.forget', runBatch: deleteDeadSessions },
     { name: 'import.forget', runBatch: deleteOldImports },
     { name: 'job.forget', runBatch: deleteOldJobs },
+    { name: 'machine-refusal.forget', runBatch: deleteOldRefusals },
     { name: 'mail.forget', runBatch: deleteOldMail },
     { name: 'outbox.forget', runBatch: deleteOldOutboxMail },
     { name: 'pasted-selection.forget', runBatch: deleteEndedPastes },

@@ -53,11 +53,13 @@ const CANARIES = {
   evidence: `case ${mark}`,
   fulfilment: `sent to Mill Lane ${mark}`,
   detail: `no device ${mark}`,
+  receipt: `receipt ${mark}`,
   picture: `picture ${mark}`,
   /** A network: some tables store networks. */
   address: `2001:db8:a${mark.slice(0, 3)}:b${mark.slice(3, 6)}`,
 };
 const { firebaseId, email, phone, birthDate } = CANARIES;
+const machine = { token: 'machine' };
 /** Another account. */
 const FELLOW = accountId(1);
 /** With characters that files and JSON escape. */
@@ -169,13 +171,8 @@ describe('personal data planted in every tagged column', () => {
       const fields = '{ account { id displayName email phone birthDate firebaseId } }';
       await give('updateAccount', 'UpdateAccountInput', await expected({ patch }), fields);
     }
-    await give(
-      'revealAccountContact',
-      'RevealAccountContactInput',
-      { id, purpose: 'DELIVERY' },
-      '{ email phone }',
-      'marketing',
-    );
+    const reveal = { id, purpose: 'DELIVERY' };
+    await give('revealAccountContact', 'RevealAccountContactInput', reveal, '{ email phone }', 'marketing');
     await give(
       'setAccountTopic',
       'SetAccountTopicInput',
@@ -201,6 +198,9 @@ describe('personal data planted in every tagged column', () => {
       { key: 'canary', value: { recent: [email] } },
       '{ preference { key } }',
     );
+    const tooMuch = { key: 'x', from: { firebaseId }, to: { system: 'BREAKAGE' }, amount: 10 ** 6, code: 'SPEND' };
+    const refusal = { i: { ...tooMuch, reference: CANARIES.receipt } };
+    await test.send('mutation($i: TransferPointsInput!) { transferPoints(input: $i) { code } }', refusal, machine);
     const redeem = { key: 'canary', code: 'UNKNOWN', accountId: id, consumerAddress: `${CANARIES.address}::7` };
     await give('redeemCoupon', 'RedeemCouponInput', redeem, '{ outcome }', 'machine');
     await test.files.pictures.put(database.db, firebaseId, Buffer.from(CANARIES.picture));

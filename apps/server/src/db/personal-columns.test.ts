@@ -43,6 +43,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     coupon_redemption: 'order_ref idempotency_key',
     points_transfer: 'ref_id idempotency_key',
     giveaway_transaction: 'data idempotency_key',
+    points_correction: 'receipt',
   },
   'ids, counters and words that the server makes': {
     approval_request: 'entity_id operation failure',
@@ -66,6 +67,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     job_worker: 'id',
     mail: 'failure',
     live_operation: 'request_id',
+    machine_refusal: 'day operation code_end',
     backup_proof: 'file outcome counts faults',
     ledger_verification: 'source progress',
     notification: 'wave_plan created_on',

@@ -155,6 +155,10 @@ export interface DatabaseFunctions {
     args: { notification: string | null };
     result: undefined;
   };
+  note_machine_refusals: {
+    args: { items: object | null };
+    result: undefined;
+  };
   notification_end_waiting: {
     args: { notification: string | null; max_rows: number | null };
     result: number | null;
@@ -343,6 +347,7 @@ export const DATABASE_FUNCTIONS = {
   issue_account_card: { args: { of_account: 'uuid', own_number: 'text' }, returns: 'row', columns: 'number, former' },
   kept_notes: { args: { of_account: 'uuid' }, returns: 'value' },
   know_deliveries: { args: { notification: 'uuid' }, returns: 'void' },
+  note_machine_refusals: { args: { items: 'jsonb' }, returns: 'void' },
   notification_end_waiting: { args: { notification: 'uuid', max_rows: 'int4' }, returns: 'value' },
   notification_set_state: { args: { notification: 'uuid', to_state: 'notification_state', with_reason: 'text' }, returns: 'value' },
   notification_sweep_batch: { args: { max_rows: 'int4' }, returns: 'value' },

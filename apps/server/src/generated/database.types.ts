@@ -1901,6 +1901,45 @@ export interface MachineClientSecret {
   machine_client_id: string;
 }
 
+export interface MachineRefusal {
+  account_id: string;
+  client_sub: string;
+  /**
+   * Last four characters of a coupon code.
+   */
+  code_end: string | null;
+  /**
+   * UTC day of the request.
+   */
+  day: string;
+  id: Generated<string>;
+  /**
+   * When it happened according to the client, else when it was refused.
+   */
+  occurred_at: Timestamp;
+  /**
+   * Mutation of the API.
+   */
+  operation: string;
+  /**
+   * Number within the account and day.
+   */
+  place: number;
+  /**
+   * Points that the account would have got; negative: given.
+   */
+  points: number | null;
+  /**
+   * Error code, or outcome of a redemption.
+   */
+  reason: string;
+  /**
+   * Reference of the client, such as a receipt number. {personal}
+   */
+  receipt: string | null;
+  store_id: string | null;
+}
+
 export interface Mail {
   /**
    * The record that the mail is about, such as a job.
@@ -2214,6 +2253,19 @@ export interface PersistedDocument {
    * Accepted for 30 days from here, so that open tabs survive a deploy
    */
   last_deployed_at: Generated<Timestamp>;
+}
+
+export interface PointsCorrection {
+  /**
+   * As in the reference of the transfer; NULL: the refused request had none.
+   */
+  receipt: string | null;
+  /**
+   * The refused request, which is deleted after 30 days; NULL: the receipt never arrived.
+   */
+  refusal_id: string | null;
+  store_id: string;
+  transfer_id: string;
 }
 
 export interface PointsEntry {
@@ -3065,6 +3117,7 @@ export interface DB {
   live_session: LiveSession;
   machine_client: MachineClient;
   machine_client_secret: MachineClientSecret;
+  machine_refusal: MachineRefusal;
   mail: Mail;
   metric_event_accounts: MetricEventAccounts;
   metric_event_giveaways: MetricEventGiveaways;
@@ -3079,6 +3132,7 @@ export interface DB {
   outbox_mail: OutboxMail;
   pasted_selection: PastedSelection;
   persisted_document: PersistedDocument;
+  points_correction: PointsCorrection;
   points_entry: PointsEntry;
   points_import: PointsImport;
   points_import_row: PointsImportRow;

@@ -332,6 +332,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   pointsExplanation: `{ pointsExplanation(walletId: "${id}", from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z", zone: "UTC") { opening } }`,
   pointsAdjustmentMax: '{ pointsAdjustmentMax }',
   pointsImports: '{ pointsImports { id } }',
+  receiptsOfDay: `{ receiptsOfDay(accountId: "${id}", storeId: "${id}", day: "2026-01-01") { id } }`,
   campaignReservationDefault: '{ campaignReservationDefault }',
   listGroups: '{ listGroups(list: ACCOUNTS, by: "state") { value rows } }',
   giveawayClaimDaysDefault: '{ giveawayClaimDaysDefault }',

@@ -144,6 +144,7 @@ const NAMED: Readonly<Record<string, string>> = {
 /** Parameters that are no fields of a record. */
 const OWN: Readonly<Record<string, MessageKey>> = {
   amount: 'points.adjust.amount',
+  receipt: 'points.field.reference',
   direction: 'points.adjust.direction',
   reason: 'approval.field.decisionNote',
 };

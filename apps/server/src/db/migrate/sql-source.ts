@@ -39,6 +39,7 @@ export const SQL_SOURCES = [
   'features/campaign/redemption/redemption.sql',
   'features/campaign/coupon/check/coupon-check.sql',
   'references/member-card.sql',
+  'references/machine-refusals.sql',
   'features/machine-client/machine-client.sql',
   'features/notification/notification.sql',
   'features/notification/dispatch/delivery.sql',

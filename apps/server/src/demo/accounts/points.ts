@@ -47,8 +47,21 @@ export async function seedPoints(client: ClientBase): Promise<void> {
   await client.query(WALLETS);
   await client.query(`update coupon_redemption r set points_transfer_id = t.id from seed_points t
     where t.code = 'COUPON_REWARD' and t.receipt = r.id::text`);
+  await client.query(REFUSALS);
   await client.query('drop aggregate pg_temp.seed_points_chain (uuid, bigint, uuid, bigint, bigint, timestamptz)');
 }
+
+/** Sales of the last weeks that a till sent too late, or while the store had no points. */
+const REFUSALS = `
+  insert into machine_refusal (id, account_id, day, place, client_sub, operation, store_id, receipt, points, reason, occurred_at)
+  select md5(r.id::text)::uuid, r.account, r.day, row_number() over (partition by r.account, r.day order by r.id), 'demo-pos', 'transferPoints',
+    r.store, 'R-' || upper(left(md5(r.id::text), 8)), r.amount, case r.n % 3 when 0 then 'client.out-of-bounds' else 'points.insufficient' end, r.at
+  from (
+    select p.id, a.owner_id as account, s.owner_id as store, p.amount, p.at - interval '7 minutes' as at,
+      (p.at at time zone 'UTC')::date as day, row_number() over (order by p.at desc, p.id) as n
+    from seed_points p join points_wallet a on a.id = p.credit and a.owner_type = 'ACCOUNT' join points_wallet s on s.id = p.debit and s.owner_type = 'STORE'
+    where p.code = 'EARN' order by p.at desc, p.id limit 60
+  ) r`;
 
 /**
  * Stores that are active or were until recently, numbered within their country, and across all countries for accounts

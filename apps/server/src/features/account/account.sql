@@ -349,7 +349,7 @@ BEGIN
   IF NOT FOUND OR held.state = 'ERASED' THEN
     RAISE EXCEPTION 'no account to erase' USING ERRCODE = 'BC001', TABLE = 'account', COLUMN = 'state';
   END IF;
-  DELETE FROM account_device WHERE account_id = erased_id;
+  DELETE FROM machine_refusal WHERE account_id = erased_id; DELETE FROM account_device WHERE account_id = erased_id;
   GET DIAGNOSTICS devices = ROW_COUNT;
   UPDATE account_card SET account_id = NULL, card_number = NULL, ended_at = coalesce(ended_at, now()) WHERE account_id = erased_id;
   UPDATE account_topic_subscription SET is_subscribed = false WHERE account_id = erased_id AND is_subscribed;

@@ -9,6 +9,7 @@ import { addMutation, recordPayload } from '../../graphql/schema/mutation.ts';
 import type { JobTypes } from '../../jobs/job-types.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import type { MemberInput } from '../../references/member-input.ts';
+import { addReceipts } from './call/receipts.graphql.ts';
 import { addPointsImports } from './import/points-import.graphql.ts';
 import { addMember } from './member/member.graphql.ts';
 import { adjustmentMax, adjustPoints, reversePoints } from './points.service.ts';
@@ -72,6 +73,7 @@ export function addPoints(
   addMember(builder, types, member);
   addPointsVerification(builder, types, jobs);
   addPointsImports(builder, jobs);
+  addReceipts(builder);
   addCorrections(builder, types, owner);
 }
 
@@ -100,6 +102,12 @@ function addCorrections(builder: Builder, { transfer }: PointsTypes, owner: Inpu
       }),
       reason: t.string(reason),
       key: t.string(key),
+      storeId: t.id({ description: 'Store of the receipt that this corrects.' }),
+      receipt: t.string({
+        description:
+          'The receipt that this corrects. `field.invalid` if it was posted in the store, or corrected before.',
+      }),
+      refusalId: t.id({ description: 'The refused request that this corrects, from `receiptsOfDay`.' }),
       confirmAmount: t.field({
         type: 'SafeInt',
         description: `The amount again; required above ${POINTS_LIMITS.confirmAbove.toLocaleString('en-US')} points.`,

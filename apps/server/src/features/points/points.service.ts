@@ -13,11 +13,12 @@ import { readWholeSetting } from '../../db/setting.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { type PostedTransfer, postTransfer, reverseTransfer } from '../../ledger/post-transfer.ts';
 import { isUuid } from '../../listing/list-filter.ts';
+import { type CorrectionInput, readCorrection, writeCorrection } from './call/points-correction.ts';
 import { type OwnerInput, walletOfOwner } from './points-wallet.ts';
 import { partiesOf, partyOf } from './transfer/points-party.ts';
 
 /** A manual adjustment. */
-export interface AdjustInput {
+export interface AdjustInput extends CorrectionInput {
   readonly owner: OwnerInput;
   readonly direction: 'CREDIT' | 'DEBIT';
   readonly amount: number;
@@ -53,6 +54,7 @@ export async function adjustPoints(context: RequestContext, input: AdjustInput):
   const reason = checkedReason(input.reason, input.key, problems);
   const wallet = await walletOfOwner(context, input.owner);
   const isClosed = await isOwnerClosed(context, input.owner);
+  const correction = await readCorrection(context, input.owner, input);
   const isCredit = input.direction === 'CREDIT';
   const posted = await postTransfer(
     context.db,
@@ -62,7 +64,7 @@ export async function adjustPoints(context: RequestContext, input: AdjustInput):
       amount: input.amount,
       code: isCredit ? 'MANUAL_CREDIT' : 'MANUAL_DEBIT',
       reason,
-      reference: { type: 'STAFF' },
+      reference: { type: 'STAFF', id: correction?.receipt ?? null },
       key: input.key,
     },
     context.caller.sub,
@@ -70,7 +72,9 @@ export async function adjustPoints(context: RequestContext, input: AdjustInput):
   if (posted.isReplayed) return posted;
   if (isClosed)
     throw new AppError('state.invalid-transition', { message: 'The owner is closed.', details: { allowed: [] } });
-  const { key: _again, confirmAmount: _typed, ...adjustment } = { ...input, reason };
+  if (correction !== null) await writeCorrection(context, posted.id, correction);
+  const { owner, direction, amount } = input;
+  const adjustment = { owner, direction, amount, reason, ...(correction?.receipt && { receipt: correction.receipt }) };
   await requirePointsApproval(context, wallet.id, input.amount, adjustment);
   await recordAudit(context, {
     action: 'points.adjust',

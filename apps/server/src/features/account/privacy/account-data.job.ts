@@ -75,6 +75,7 @@ const TABLES: Readonly<Record<string, string>> = {
   notes: 'account_note',
   giveaways: 'giveaway_entry',
   notifications: 'notification_delivery',
+  refusedRequests: 'machine_refusal',
 };
 
 /** Personal columns not added: keys to a device or of the search, and those that a section has under another name. */
@@ -163,6 +164,15 @@ const SECTIONS: Readonly<Record<string, Section>> = {
         from notification_delivery d join notification n on n.id = d.notification_id join topic t on t.id = n.topic_id
         where d.account_id = ${id} and (${idOf(after)}::uuid is null or d.notification_id > ${idOf(after)}::uuid)
         order by d.notification_id limit ${PAGE}`.execute(db)
+    ).rows,
+  refusedRequests: async (db, id, after) =>
+    (
+      await sql<Row>`
+        select m.id, m.occurred_at as "occurredAt", s.name as store, m.points::float8 as points, m.reason,
+          to_jsonb(m) as row
+        from machine_refusal m left join store s on s.id = m.store_id
+        where m.account_id = ${id} and (${idOf(after)}::uuid is null or m.id > ${idOf(after)}::uuid)
+        order by m.id limit ${PAGE}`.execute(db)
     ).rows,
   changes: async (db, id, after) =>
     (

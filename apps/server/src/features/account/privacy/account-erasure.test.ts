@@ -307,6 +307,7 @@ describe('data export of one person', () => {
       badges: [{ code: 'single', note: 'case 17' }],
       notes: [{ text: 'secret-note' }],
       points: [],
+      refusedRequests: [],
       notifications: [{ id: notification, title: 'Title', topic: 'offers', state: 'OPENED', reason: null }],
     });
     expect(file.body).not.toContain('token-of-erika');

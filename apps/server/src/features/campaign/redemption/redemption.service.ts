@@ -3,6 +3,7 @@ import {
   AppError,
   couponCodeKey,
   REDEMPTION_MACHINE,
+  REDEMPTION_REFUSALS,
   type RedemptionOutcome,
   redemptionFields,
 } from '@backcounter/domain';
@@ -18,6 +19,7 @@ import { networkOf } from '../../../ports/client-network.ts';
 import { countRedemption } from '../../../ports/event-counts.ts';
 import type { Caller } from '../../../ports/identity.ts';
 import { requireInBounds } from '../../../references/client-bounds.ts';
+import { notingRefusal, type RefusedRequest } from '../../../references/machine-refusals.ts';
 import { withoutCard } from '../../../references/member-card.ts';
 import { isMember } from '../../../references/segments.ts';
 import type { RedemptionRecord } from './redemption-record.ts';
@@ -67,9 +69,34 @@ export async function redeem(
   given: RedeemInput,
   confirms: boolean,
 ): Promise<RedemptionResult> {
+  const operation = confirms ? 'redeemCoupon' : 'reserveCoupon';
+  let input = given;
+  const asked = (): Omit<RefusedRequest, 'reason'> => ({
+    accountId: input.accountId,
+    firebaseId: input.firebaseId,
+    storeSid: input.storeSid,
+    receipt: input.orderReference,
+    code: couponCodeKey(input.code),
+  });
+  const onNamed = (named: RedeemInput) => {
+    input = named;
+  };
+  const result = await notingRefusal(context, operation, asked, () => redeemNamed(context, given, confirms, onNamed));
+  if (REDEMPTION_REFUSALS.some((refusal) => refusal === result.outcome))
+    context.services.machineRefusals.note(context, operation, [{ ...asked(), reason: result.outcome }]);
+  return result;
+}
+
+async function redeemNamed(
+  context: RequestContext,
+  given: RedeemInput,
+  confirms: boolean,
+  onNamed: (input: RedeemInput) => void,
+): Promise<RedemptionResult> {
   checkFields(context.caller, given);
   if (given.consumerAddress != null) requireScope(context.caller, 'coupon.forward-address');
   const input = await withoutCard(context, given, given.key);
+  onNamed(input);
   const {
     accountId = null,
     firebaseId = null,

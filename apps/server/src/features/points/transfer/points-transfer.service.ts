@@ -3,6 +3,7 @@ import { recordAudit } from '../../../audit/record-audit.ts';
 import { callerHasScope, type RequestContext, requireScope } from '../../../graphql/request-context.ts';
 import { type NewTransfer, type PostedTransfer, postTransfers } from '../../../ledger/post-transfer.ts';
 import { requireInBounds } from '../../../references/client-bounds.ts';
+import { notingRefusal, type RefusedRequest } from '../../../references/machine-refusals.ts';
 import { withoutCard } from '../../../references/member-card.ts';
 import { type PartyInput, type TransferInput, walletsOf, wayOf } from './transfer-parties.ts';
 import { type Balances, balancesAfter, transferAtOnce } from './transfer-statement.ts';
@@ -22,7 +23,20 @@ export interface TransferResult extends Balances {
  * Posts one transfer.
  * @throws AppError `field.invalid`, and those of `postTransfer` and `withoutCards`
  */
-export async function transferPoints(context: RequestContext, given: TransferInput): Promise<TransferResult> {
+export function transferPoints(context: RequestContext, given: TransferInput): Promise<TransferResult> {
+  let input = given;
+  const post = () =>
+    postOne(context, given, (named) => {
+      input = named;
+    });
+  return notingRefusal(context, 'transferPoints', () => refusedOf(input), post);
+}
+
+async function postOne(
+  context: RequestContext,
+  given: TransferInput,
+  onNamed: (input: TransferInput) => void,
+): Promise<TransferResult> {
   const field = wrongField(given);
   if (field !== null)
     throw new AppError('field.invalid', {
@@ -30,6 +44,7 @@ export async function transferPoints(context: RequestContext, given: TransferInp
       details: { fields: { [field]: [{ rule: 'invalid' }] } },
     });
   const input = await withoutCards(context, given);
+  onNamed(input);
   const request = { caller: context.caller, requestId: context.requestId, input };
   const { id, isReplayed, ...balances } = context.db.isTransaction
     ? await transferAtOnce(context.sql, request)
@@ -88,6 +103,11 @@ export async function transferMany(
     const { outcome, transferId, refusal } = value;
     return { key, outcome, transferId, code: refusal, field: null, ...(balances.get(transferId ?? '') ?? NO_BALANCES) };
   });
+  const refused = results.flatMap(({ code }, index) => {
+    const input = named[index] && 'from' in named[index] ? named[index] : inputs[index];
+    return code === null || input === undefined ? [] : { ...refusedOf(input), reason: code };
+  });
+  context.services.machineRefusals.note(context, 'transferPointsBatch', refused);
   const posted = inputs.filter((_input, index) => results[index]?.outcome === 'POSTED');
   // One event for the batch: each transfer stores its sender and is immutable.
   if (posted.length > 0)
@@ -98,7 +118,7 @@ export async function transferMany(
       outcome: 'DONE',
       changes: {
         transfers: [null, posted.length],
-        refused: [null, results.filter(({ outcome }) => outcome === 'REFUSED').length],
+        refused: [null, refused.length],
         points: [null, posted.reduce((sum, { amount }) => sum + amount, 0)],
       },
     });
@@ -141,6 +161,18 @@ function transferOf(input: TransferInput, walletOf: (party: PartyInput) => strin
     reason: reason?.trim() ?? null,
     occurredAt: occurredAt ?? null,
     reference: reference == null ? null : { type: 'TRANSFER', id: reference.trim() },
+  };
+}
+
+function refusedOf({ from, to, amount, code, occurredAt, reference }: TransferInput): Omit<RefusedRequest, 'reason'> {
+  return {
+    accountId: from.accountId ?? to.accountId,
+    firebaseId: from.firebaseId ?? to.firebaseId,
+    walletIds: [from.walletId, to.walletId],
+    storeSid: from.storeSid ?? to.storeSid,
+    receipt: reference,
+    points: code === 'SPEND' ? -amount : amount,
+    occurredAt,
   };
 }
 
