@@ -47,6 +47,7 @@ export const JOB_REASONS = [
   'not-stored',
   'not-subscribed',
   'opted-out',
+  'replaced',
   'rule-unchanged',
   'topic-archived',
 ] as const;

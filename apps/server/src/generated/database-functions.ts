@@ -307,6 +307,10 @@ export interface DatabaseFunctions {
     args: Record<string, never>;
     result: string | null;
   };
+  void_coupons: {
+    args: { campaign: string | null; ids: readonly (string)[] | null; why: string | null; by_sub: string | null; codes: readonly (string)[] | null };
+    result: { id: string | null; refusal: string | null; changes: unknown }[];
+  };
 }
 
 /** Argument types, kind of result and columns of each function. */
@@ -385,4 +389,5 @@ export const DATABASE_FUNCTIONS = {
   undo_account_changes: { args: { of_request: 'text', fields: 'jsonb', ids: 'uuid[]', is_forced: 'bool', why: 'text', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes, personal_changes, action' },
   undo_awards: { args: { of_request: 'text', ids: 'uuid[]', why: 'text', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
   uuid_v7: { args: {  }, returns: 'value' },
+  void_coupons: { args: { campaign: 'uuid', ids: 'uuid[]', why: 'text', by_sub: 'text', codes: 'text[]' }, returns: 'rows', columns: 'id, refusal, changes' },
 } as const;

@@ -897,6 +897,10 @@ export interface Coupon {
    * Confirmed uses, as reserved_count reserved ones; of UNIQUE codes only: those of SHARED ones are sums over coupon_slice.
    */
   redemptions_count: Generated<number>;
+  /**
+   * The voided coupon of the same campaign and holder that it was issued for; each has one such coupon at most.
+   */
+  replaces_id: string | null;
   reserved_count: Generated<number>;
   state: Generated<CouponState>;
   /**

@@ -17,6 +17,8 @@ test('codes pasted into the check are found in parts, shown with their use, and 
       { by: 'STATUS', id: 'ACTIVE', name: null, count: 3 },
       { by: 'CAMPAIGN', id: ID, name: 'Summer', count: 3 },
       { by: 'ACCOUNT', id: ID, name: '102117', count: 4 },
+      { by: 'REISSUABLE', id: null, name: null, count: 2 },
+      { by: 'REISSUED', id: null, name: null, count: 1 },
     ],
     previewCouponBulk: {
       upTo: '2026-11-21T18:30:00Z',
@@ -35,12 +37,15 @@ test('codes pasted into the check are found in parts, shown with their use, and 
   const link = await screen.findByRole('link', { name: 'Summer' });
   expect(link.getAttribute('href')).toBe(`/campaigns/${ID}?tab=coupons&pasted=${ID},${ID}`);
   await screen.findByText('Uses: 4');
+  const notify = screen.getByRole('link', { name: 'Notify 1 holder' });
+  expect(notify.getAttribute('href')).toBe(`/accounts/segments?new=${encodeURIComponent(`holds=${ID}`)}`);
   await user.click(screen.getByRole('button', { name: 'Disable' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Disable 3 codes?' }));
+  expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: 'Reissue to 2 holders' }).checked).toBe(true);
   await user.type(dialog.getByLabelText('Reason'), 'Leaked');
   await user.click(dialog.getByRole('button', { name: 'Disable' }));
   await until(() => expect(api.sentAs('StartCouponBulk')).toHaveLength(1));
   expect(api.sentAs('StartCouponBulk')[0]?.variables).toMatchObject({
-    input: { selection: { filter: { pasted: { in: [ID, ID] } }, upTo: '2026-11-21T18:30:00Z' } },
+    input: { reissue: true, selection: { filter: { pasted: { in: [ID, ID] } }, upTo: '2026-11-21T18:30:00Z' } },
   });
 });

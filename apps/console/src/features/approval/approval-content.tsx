@@ -147,6 +147,7 @@ const OWN: Readonly<Record<string, MessageKey>> = {
   receipt: 'points.field.reference',
   direction: 'points.adjust.direction',
   reason: 'approval.field.decisionNote',
+  reissue: 'coupon.leaked.reissue-fact',
 };
 const DIRECTIONS: Readonly<Record<string, MessageKey>> = {
   CREDIT: 'points.kind.MANUAL_CREDIT',

@@ -39,7 +39,8 @@ export const couponBulkWords: JobKindWords = {
         campaignPath,
       ),
     ];
-    const { reason } = summary;
+    const { reason, reissue } = summary;
+    if (reissue === true) facts.push({ name: t('coupon.leaked.reissue-fact'), value: t('listing.filter.yes') });
     if (typeof reason === 'string') facts.push({ name: t('job.fact.reason'), value: reason });
     return facts;
   },

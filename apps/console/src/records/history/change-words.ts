@@ -29,6 +29,7 @@ const OTHER_FIELDS: Readonly<Record<string, MessageKey>> = {
   sort: 'listing.sort.by',
   state: 'crud.field.state',
   stateReason: 'account.field.stateReason',
+  replacedBy: 'coupon.field.replacedBy',
   streamerId: 'coupon.field.streamer',
   transfer: 'points.field.transferId',
   transfers: 'audit.change.transfers',

@@ -1,6 +1,10 @@
 import { COUPON_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
+import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
 import type { CouponBulkAction, CouponSelection } from '../../../generated/graphql.ts';
 import { reasonWords } from '../../../jobs/job-words.ts';
 import { load, request } from '../../../lib/api/graphql-client.ts';
@@ -13,9 +17,16 @@ import { couponBulkPreviewQuery, startCouponBulkMutation } from './coupon.operat
 
 const KEYS = { DISABLE: 'disable', ENABLE: 'enable' } as const satisfies Record<CouponBulkAction, string>;
 
+interface CouponChangeManyProps extends BulkDialogProps {
+  readonly action: CouponBulkAction;
+  /** Coupons whose holders can get new codes. */
+  readonly reissuable?: number;
+}
+
 /** Shows the effect on the selected coupons, then starts the job. */
-export function CouponChangeMany({ action, ...props }: BulkDialogProps & { readonly action: CouponBulkAction }) {
+export function CouponChangeMany({ action, reissuable = 0, ...props }: CouponChangeManyProps) {
   const messages = useMessages();
+  const [reissue, setReissue] = useState(reissuable > 0);
   const { t } = messages;
   const selection = props.selection as CouponSelection;
   const key = KEYS[action];
@@ -54,8 +65,20 @@ export function CouponChangeMany({ action, ...props }: BulkDialogProps & { reado
       {...askedBefore(COUPON_MACHINE, key)}
       count={props.count}
       forecast={forecast}
+      content={String(reissue)}
+      fields={() =>
+        reissuable > 0 ? (
+          <Checkbox
+            size="xs"
+            label={t('coupon.leaked.reissue', { count: reissuable })}
+            description={t('coupon.leaked.reissue-hint')}
+            checked={reissue}
+            onChange={(event) => setReissue(event.currentTarget.checked)}
+          />
+        ) : null
+      }
       onStart={async ({ reason, upTo, idempotencyKey }) => {
-        const input = { action, reason: reason || null, selection: { ...selection, upTo } };
+        const input = { action, reissue: reissue || null, reason: reason || null, selection: { ...selection, upTo } };
         const { startCouponBulk } = await request(
           startCouponBulkMutation,
           { input },

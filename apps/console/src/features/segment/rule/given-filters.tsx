@@ -12,13 +12,22 @@ const SHAPE = urlShapeOf({ filters: accountFilters, sorts: {}, columns: [] });
 /** The filters and search of a list of accounts, by its URL. */
 const givenBy = (query: string) => decodeListUrl(new URLSearchParams(query), SHAPE).state;
 
-/** The filters as a rule in a form; null where none of them can be in one. */
+/** Days within which new codes count as those of the list that led here. */
+const HELD_DAYS = 1;
+
+/** The filters as a rule in a form, and `holds` with campaigns of new codes; null where none of them can be in one. */
 export function ruleOfFilters(query: string): string | null {
   const { filters } = givenBy(query);
   const parts = Object.entries(filters)
     .filter(([key]) => !NOT_IN_RULES.includes(key))
     .map(([key, value]) => ({ kind: 'clause', isNegated: false, clause: accountClause(key, value) }) as const);
-  return textOfTree({ ...EMPTY_RULE, parts });
+  const ids = new URLSearchParams(query).get('holds')?.split('.');
+  const held = {
+    kind: 'clause',
+    isNegated: false,
+    clause: { holds: { ids: ids ?? [], withinDays: HELD_DAYS } },
+  } as const;
+  return textOfTree({ ...EMPTY_RULE, parts: ids === undefined ? parts : [...parts, held] });
 }
 
 /** Names the filters that the new rule could not take over. */

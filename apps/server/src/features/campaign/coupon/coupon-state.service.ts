@@ -42,6 +42,9 @@ export async function changeCouponState(
     why: reason,
     by_sub: caller.sub,
   });
+  if (changed?.refusal != null) {
+    throw new AppError('state.invalid-transition', { message: 'Its holder has got a new code, which can be enabled.' });
+  }
   await recordAudit(context, {
     action: `coupon.${action.toLowerCase()}`,
     entityType: 'coupon',

@@ -38,12 +38,20 @@ $$;
 CREATE OR REPLACE TRIGGER coupon_check_change BEFORE UPDATE OF id, campaign_id, batch_id, streamer_id, code ON coupon
   FOR EACH ROW EXECUTE FUNCTION coupon_check_change();
 
+CREATE OR REPLACE FUNCTION coupon_is_replaced(campaign uuid, coupon uuid) RETURNS boolean
+  LANGUAGE sql STABLE PARALLEL SAFE
+  AS $$ SELECT EXISTS (SELECT FROM coupon n WHERE n.campaign_id = campaign AND n.replaces_id = coupon) $$;
+COMMENT ON FUNCTION coupon_is_replaced(uuid, uuid) IS 'Whether the holder of a coupon has got a new code for it, so that it is never enabled again.';
+
 CREATE OR REPLACE FUNCTION change_coupon_states(action text, campaign uuid, ids uuid[], why text, by_sub text)
   RETURNS TABLE (id uuid, refusal text, changes jsonb)
   LANGUAGE sql SET search_path = pg_catalog, public, pg_temp
   AS $$
+    -- A separate statement, so that the next one sees a new code of the previous lock holder.
+    SELECT FROM coupon k WHERE coupon_after(action) = 'ACTIVE' AND k.campaign_id = campaign AND k.id = ANY (ids) ORDER BY k.id FOR NO KEY UPDATE;
     WITH judged AS MATERIALIZED (
-      SELECT k.id, k.state, k.disabled_reason, coupon_refusal(action, k.state) AS refusal
+      SELECT k.id, k.state, k.disabled_reason, CASE WHEN coupon_after(action) = 'ACTIVE' AND coupon_is_replaced(campaign, k.id)
+        THEN 'replaced' ELSE coupon_refusal(action, k.state) END AS refusal
       FROM coupon k WHERE k.campaign_id = campaign AND k.id = ANY (ids) ORDER BY k.id FOR NO KEY UPDATE
     ), changed AS (
       UPDATE coupon k SET state = coupon_after(action), disabled_reason = CASE WHEN coupon_after(action) <> 'ACTIVE' THEN why END,
@@ -62,6 +70,46 @@ COMMENT ON FUNCTION change_coupon_states(text, uuid, uuid[], text, text) IS
   'Disables or enables coupons of a campaign that allow it. Returns for each existing coupon why it was skipped, or its changes for the audit trail.';
 REVOKE ALL ON FUNCTION change_coupon_states(text, uuid, uuid[], text, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION change_coupon_states(text, uuid, uuid[], text, text)');
+
+CREATE OR REPLACE FUNCTION coupon_is_reissuable(campaign uuid, coupon uuid) RETURNS boolean
+  LANGUAGE sql STABLE PARALLEL SAFE
+  AS $$ SELECT EXISTS (SELECT FROM coupon k JOIN account a ON a.id = k.account_id AND a.state <> 'CLOSED'
+    WHERE k.campaign_id = campaign AND k.id = coupon AND k.state = 'ACTIVE' AND NOT k.is_own
+      AND k.redemptions_count + k.reserved_count < k.max_redemptions AND coalesce(k.valid_until > now(), true)
+      AND campaign_takes_codes(campaign) AND NOT coupon_is_replaced(campaign, k.id)) $$;
+COMMENT ON FUNCTION coupon_is_reissuable(uuid, uuid) IS
+  'Whether the holder of a coupon gets a new code when it is voided: it is theirs alone, could still be used, and was not replaced before.';
+
+CREATE OR REPLACE FUNCTION void_coupons(campaign uuid, ids uuid[], why text, by_sub text, codes text[])
+  RETURNS TABLE (id uuid, refusal text, changes jsonb)
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+  AS $$
+BEGIN
+  -- A separate statement, so that the next one sees the uses of previous lock holders.
+  PERFORM FROM coupon k WHERE k.campaign_id = campaign AND k.id = ANY (ids) ORDER BY k.id FOR NO KEY UPDATE;
+  RETURN QUERY WITH held AS MATERIALIZED (
+      SELECT k.*, row_number() OVER (ORDER BY k.id) AS n FROM coupon k
+      WHERE k.campaign_id = campaign AND k.id = ANY (ids) AND k.account_id IS NOT NULL AND coupon_is_reissuable(campaign, k.id)
+    ), voided AS MATERIALIZED (
+      SELECT v.id, v.refusal, v.changes FROM change_coupon_states('DISABLE', campaign, ids, why, by_sub) v
+    ), issued AS (
+      INSERT INTO coupon (campaign_id, batch_id, streamer_id, account_id, valid_from, valid_until, distributed_at, max_redemptions, updated_by,
+        replaces_id, code)
+      SELECT campaign, h.batch_id, h.streamer_id, h.account_id, h.valid_from, h.valid_until, now(),
+        h.max_redemptions - h.redemptions_count - h.reserved_count, by_sub, h.id, coalesce(c.code_prefix, '') || codes[h.n]
+      FROM held h JOIN voided v ON v.id = h.id AND v.changes IS NOT NULL JOIN campaign c ON c.id = campaign
+      RETURNING coupon.id, coupon.account_id, coupon.replaces_id
+    ), won AS (
+      UPDATE giveaway_winner w SET coupon_id = i.id FROM issued i WHERE w.account_id = i.account_id AND w.coupon_id = i.replaces_id
+    )
+    SELECT v.id, v.refusal, v.changes || CASE WHEN i.id IS NULL THEN '{}' ELSE jsonb_build_object('replacedBy', jsonb_build_array(NULL, i.id)) END
+    FROM voided v LEFT JOIN issued i ON i.replaces_id = v.id;
+END
+$$;
+COMMENT ON FUNCTION void_coupons(uuid, uuid[], text, text, text[]) IS
+  'As change_coupon_states() with DISABLE; holders of usable coupons get new ones with one of the codes and the remaining uses. Prizes follow.';
+REVOKE ALL ON FUNCTION void_coupons(uuid, uuid[], text, text, text[]) FROM PUBLIC;
+SELECT grant_to_application('EXECUTE', 'FUNCTION void_coupons(uuid, uuid[], text, text, text[])');
 
 -- The trigger checks the length of the code first, as a call per row is too expensive for generated codes. Codes of
 -- others may be as short.

@@ -74,11 +74,16 @@ export function addCouponBulk(builder: Builder, filter: InputRef<FilterInput>, j
       selection: t.field({ type: selection, required: true, description: 'Which coupons.' }),
       action: t.field({ type: action, required: true, description: 'Action on each coupon.' }),
       reason: t.string({ description: 'Why; kept in the audit trail. Required to disable.' }),
+      reissue: t.boolean({
+        description: 'With DISABLE: holders of coupons that could still be used get new codes with the same rights.',
+      }),
     }),
     resolve: async (given, context) => {
       const reason = statedReason(COUPON_MACHINE.actions[given.action].reason, given.reason ?? null);
-      const frozen = await freezeSelection(COUPONS.list, context, given.selection);
-      const wish = { action: given.action, reason, failedOf: null, undone: null };
+      const chosen = await freezeSelection(COUPONS.list, context, given.selection);
+      const reissue = given.reissue === true && given.action === 'DISABLE' && { reissue: true as const };
+      const frozen = reissue ? { ...chosen, upTo: await earlier(context, chosen.upTo) } : chosen;
+      const wish = { action: given.action, reason, failedOf: null, undone: null, ...reissue };
       const params = { ...wish, selection: frozen, names: await couponBulkNames(context, frozen) };
       // A double click differs in the instant, but is one request.
       const dedupe = { ...wish, selection: { ...frozen, upTo: null } };
@@ -86,6 +91,12 @@ export function addCouponBulk(builder: Builder, filter: InputRef<FilterInput>, j
     },
     payload: recordPayload('job', jobs.job, findJob),
   });
+}
+
+/** No instant after now by the clock of new codes, so that a job never replaces those that it has issued. */
+async function earlier({ db }: RequestContext, upTo: string): Promise<string> {
+  const { rows } = await sql<{ at: string }>`select iso_instant(least(${upTo}::timestamptz, now())) as at`.execute(db);
+  return rows[0]?.at ?? upTo;
 }
 
 const NAMED_FILTERS = ['campaign', 'batch', 'streamer'] as const;

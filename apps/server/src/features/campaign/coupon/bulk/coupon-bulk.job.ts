@@ -36,6 +36,8 @@ const bulkParams = z.strictObject({
   /** Names of the filter's campaign, batches and streamers at the time of the request. */
   names: bulkNames,
   reason: z.string().nullable(),
+  /** Holders of disabled coupons get new ones; an undo has this from its job, and never does. */
+  reissue: z.literal(true).optional(),
   /** Only coupons on which this earlier job failed. */
   failedOf: z.uuid().nullable(),
   undone: undoneJob.nullable().default(null),
@@ -44,8 +46,11 @@ type BulkParams = z.output<typeof bulkParams>;
 
 const INVERSE = { DISABLE: 'ENABLE', ENABLE: 'DISABLE' } as const;
 
-function actionOf({ action, undone }: BulkParams): BulkAction {
-  const done = couponBulkAction(action);
+const reissues = ({ reissue, undone }: BulkParams): boolean => reissue === true && undone === null;
+
+function actionOf(params: BulkParams): BulkAction {
+  const { action, undone } = params;
+  const done = couponBulkAction(action, reissues(params));
   return undone === null ? done : undoState(done, COUPONS, undone);
 }
 
@@ -55,12 +60,13 @@ export const couponBulkJob = defineJob<BulkParams>({
   params: bulkParams,
   permission: 'coupon.change-state',
   permissionsFor: ({ action }) => [couponBulkAction(action).permission],
-  summarise: ({ action, names, reason, selection, undone }) => ({
-    undoOf: undone?.id ?? null,
-    action,
-    names,
-    reason,
-    selection: selectionSummary(selection),
+  summarise: (params) => ({
+    undoOf: params.undone?.id ?? null,
+    action: params.action,
+    ...(reissues(params) && { reissue: true }),
+    names: params.names,
+    reason: params.reason,
+    selection: selectionSummary(params.selection),
   }),
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
   approval: (context, params) => bulkApproval(context, COUPONS, params),

@@ -19,7 +19,10 @@ export function addCouponUse(builder: Builder): void {
   const group = builder.objectRef<UseGroup>('CouponUseGroup').implement({
     description: 'Coupons of a status or campaign, or uses by an account or in a store.',
     fields: (t) => ({
-      by: t.exposeString('by', { description: 'STATUS, CAMPAIGN, ACCOUNT or STORE.' }),
+      by: t.exposeString('by', {
+        description:
+          'STATUS, CAMPAIGN, ACCOUNT or STORE; REISSUABLE and REISSUED: coupons whose holders can get, or have, a new code.',
+      }),
       id: t.exposeID('id', orNull('The status or record; null for uses outside of stores.')),
       name: t.exposeString('name', orNull('Name, or number of an account; null for a status.')),
       count: t.exposeInt('count', { description: 'Coupons, or uses that are held or confirmed.' }),
@@ -61,7 +64,9 @@ async function readGroups(context: RequestContext, selection: string): Promise<U
     select 'STATUS' as by, ${statusIn('c.status')}::text as id, null as name, count(*)::int as count from chosen k join run c on c.id = k.campaign_id group by 2
     union all select 'CAMPAIGN', c.id::text, c.name, count(*)::int from chosen k join run c on c.id = k.campaign_id group by c.id, c.name
     union all select 'ACCOUNT', a.id::text, a.public_no::text, sum(count)::int from used join account a on a.id = account_id group by a.id
-    union all select 'STORE', s.id::text, s.name, sum(count)::int from used left join store s on s.id = store_id group by s.id`;
+    union all select 'STORE', s.id::text, s.name, sum(count)::int from used left join store s on s.id = store_id group by s.id
+    union all select 'REISSUABLE', null, null, count(*)::int from chosen k where k.account_id is not null and coupon_is_reissuable(k.campaign_id, k.id) having count(*) > 0
+    union all select 'REISSUED', null, null, count(*)::int from chosen k where k.account_id is not null and coupon_is_replaced(k.campaign_id, k.id) having count(*) > 0`;
   const options = { signal: context.signal, timeoutMs: 2_500, isCostly: true } as const;
   return context.sql.rows<UseGroup>({ text, name: null }, values.list, options);
 }
