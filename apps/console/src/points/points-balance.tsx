@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { State } from '@backcounter/ui';
 import { Button } from '@mantine/core';
-import { IconListDetails, IconSnowflake } from '@tabler/icons-react';
+import { IconListDetails, IconReceipt, IconSnowflake } from '@tabler/icons-react';
 import { hoursOf } from '../lib/format/dates.ts';
 import { dateFormat } from '../lib/format/formats.ts';
 import styles from './points.module.css';
@@ -17,12 +17,14 @@ export interface PointsBalanceProps {
   /** When the wallet was loaded, in milliseconds since 1970. */
   readonly readAt: number;
   readonly onExplain: () => void;
+  /** Absent: the owner has no receipts. */
+  readonly onReceipts: (() => void) | undefined;
   /** Goes to the entry with this number. */
   readonly onFault: (seq: number) => void;
 }
 
 /** The balance of the wallet, its verification, and its composition. */
-export function PointsBalance({ owner, wallet, readAt, onExplain, onFault }: PointsBalanceProps) {
+export function PointsBalance({ owner, wallet, readAt, onExplain, onReceipts, onFault }: PointsBalanceProps) {
   const { t, locale, timeZone } = useMessages();
   const readTime = dateFormat(locale, { timeZone, timeStyle: 'medium', ...hoursOf(locale) });
   const balance = wallet.balance ?? 0;
@@ -63,6 +65,16 @@ export function PointsBalance({ owner, wallet, readAt, onExplain, onFault }: Poi
       >
         {t('points.explain.action')}
       </Button>
+      {onReceipts ? (
+        <Button
+          size="sm"
+          leftSection={<IconReceipt size={16} stroke={1.75} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={onReceipts}
+        >
+          {t('points.receipts.title')}
+        </Button>
+      ) : null}
     </section>
   );
 }

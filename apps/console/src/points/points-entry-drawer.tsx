@@ -128,6 +128,16 @@ function Entry({
       name: t('points.field.reference'),
       value: reference === null ? empty : line.reference ? linked(referenceHref(line), reference) : chip(reference),
     },
+    ...(line.correctedStore
+      ? [
+          {
+            name: t('points.field.corrects'),
+            value: t(line.isOfRefusal ? 'points.receipts.of-refusal' : 'points.receipts.of-missing', {
+              store: line.correctedStore,
+            }),
+          },
+        ]
+      : []),
     ...(line.reversalOf
       ? [{ name: t('points.field.reversalOf'), value: toEntry(line.reversalOf, t('points.entry.show-reversed')) }]
       : []),

@@ -49,6 +49,7 @@ function PointsNews({ owner, wallet }: PointsNewsProps) {
 }
 
 const PointsEntryDrawer = part(() => import('./points-entry-drawer.tsx'), 'PointsEntryDrawer');
+const PointsReceipts = part(() => import('./points-receipts.tsx'), 'PointsReceipts');
 const PointsExplanation = part(() => import('./points-explanation.tsx'), 'PointsExplanation');
 
 /** Properties of {@link PointsTab}. */
@@ -85,6 +86,7 @@ function WalletTab({ owner, wallet, readAt }: Pick<PointsBalanceProps, 'owner' |
   const definition = useMemo(() => pointsEntryList(wallet.id, pathname), [wallet.id, pathname]);
   const url = useListUrl(definition);
   const [isExplaining, setExplaining] = useState(false);
+  const [isAtReceipts, setAtReceipts] = useState(false);
   const params = new URLSearchParams(searchStr);
   const open = params.get(OPEN_ENTRY);
   const range = rangeOf(url.state.filters['recorded']);
@@ -107,6 +109,7 @@ function WalletTab({ owner, wallet, readAt }: Pick<PointsBalanceProps, 'owner' |
             wallet={wallet}
             readAt={readAt}
             onExplain={() => setExplaining(true)}
+            onReceipts={owner.type === 'ACCOUNT' && owner.isErased !== true ? () => setAtReceipts(true) : undefined}
             onFault={(seq) => openEntry(String(seq))}
           />
           <PointsChartCard wallet={wallet} range={range} onDays={narrow} />
@@ -122,6 +125,16 @@ function WalletTab({ owner, wallet, readAt }: Pick<PointsBalanceProps, 'owner' |
           entry={open}
           onOpen={openEntry}
           onClose={() => openEntry(null)}
+        />
+      ) : null}
+      {isAtReceipts ? (
+        <PointsReceipts
+          owner={owner}
+          onOpen={(transferId) => {
+            setAtReceipts(false);
+            openEntry(transferId);
+          }}
+          onClose={() => setAtReceipts(false)}
         />
       ) : null}
       {isExplaining ? (

@@ -6,7 +6,7 @@ graphql(`
 
 graphql(`
   fragment PointsLine on PointsEntry {
-    id seq walletId transferId delta balanceAfter code reason referenceType referenceId occurredAt claimedAt recordedAt reversalOf reversedBy hash
+    id seq walletId transferId delta balanceAfter code reason referenceType referenceId correctedStore isOfRefusal occurredAt claimedAt recordedAt reversalOf reversedBy hash
     by { sub name }
     otherSide { ...PointsOther }
     reference { kind id name(locale: $locale) parentId }
@@ -69,6 +69,20 @@ export const pointsExplanationQuery = graphql(`
 /** Most points of one adjustment. */
 export const pointsAdjustmentMaxQuery = graphql(`
   query PointsAdjustmentMax { pointsAdjustmentMax }
+`);
+
+/** Stores by a search text. */
+export const pointsStoresQuery = graphql(`
+  query PointsStores($search: String) { stores(first: 20, search: $search, sort: { key: NAME, direction: ASC }) { nodes { id sid name } } }
+`);
+
+/** Outcomes of the receipts of an account. */
+export const receiptsOfDayQuery = graphql(`
+  query ReceiptsOfDay($accountId: ID!, $storeId: ID!, $day: Date!, $receipt: String) {
+    receiptsOfDay(accountId: $accountId, storeId: $storeId, day: $day, receipt: $receipt) {
+      id status receipt occurredAt points reason codeEnd clientName storeId storeName otherAccountId otherAccountNumber transferId refusalId correctedBy
+    }
+  }
 `);
 
 /** Gives points or takes some. */

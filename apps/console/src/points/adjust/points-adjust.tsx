@@ -31,17 +31,24 @@ import {
 /** Properties of {@link PointsAdjust}. */
 export interface PointsAdjustProps {
   readonly owner: NamedOwner;
+  /** The receipt that it corrects, with what is filled in. */
+  readonly correction?: {
+    readonly amount: number | null;
+    readonly reason: string;
+    readonly link: { readonly storeId: string; readonly receipt: string | null; readonly refusalId: string | null };
+  };
   readonly onClose: () => void;
 }
 
 /** Adds points to an owner manually, or removes some; the dialog of both. */
-export function PointsAdjust({ owner, onClose }: PointsAdjustProps) {
+export function PointsAdjust(props: PointsAdjustProps) {
+  const { owner, onClose } = props;
   const { t } = useMessages();
   const wallet = usePointsWallet(owner);
   return (
     <RecordDialog title={t('points.adjust.title', { name: owner.name })} onClose={onClose}>
       {wallet.data ? (
-        <AdjustForm owner={owner} wallet={wallet.data} onClose={onClose} />
+        <AdjustForm {...props} wallet={wallet.data} />
       ) : (
         <p role="status">{t(wallet.error ? errorKeyOf(wallet.error) : 'common.place.loading')}</p>
       )}
@@ -59,7 +66,10 @@ const UNANSWERED: readonly string[] = [
   'session.required',
 ];
 
-function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly wallet: PointsWallet }) {
+function AdjustForm({ owner, wallet, correction, onClose }: PointsAdjustProps & { readonly wallet: PointsWallet }) {
+  const link = correction?.link;
+  // An unanswered correction is sent again for its receipt only.
+  const slot = link ? { ...owner, id: [owner.id, ...Object.values(link)].join(':') } : owner;
   const { t, locale } = useMessages();
   const refresh = useRefreshPoints(owner);
   const { data: max = null } = useQuery({
@@ -67,11 +77,11 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
     meta: { errorsShown: 'in-toast' },
     queryFn: async ({ signal }) => (await load(pointsAdjustmentMaxQuery, {}, signal)).pointsAdjustmentMax,
   });
-  const [unanswered] = useState(() => attempts.open(owner));
+  const [unanswered] = useState(() => attempts.open(slot));
   const [direction, setDirection] = useState<'CREDIT' | 'DEBIT'>(unanswered?.direction ?? 'CREDIT');
-  const [amountText, setAmountText] = useState(unanswered ? String(unanswered.amount) : '');
+  const [amountText, setAmountText] = useState(String(unanswered?.amount ?? correction?.amount ?? ''));
   const [confirmText, setConfirmText] = useState('');
-  const [reason, setReason] = useState(unanswered?.reason ?? '');
+  const [reason, setReason] = useState(unanswered?.reason ?? correction?.reason ?? '');
   const [problems, setProblems] = useState<AdjustmentProblems>({});
   const [failure, setFailure] = useState<ProblemWordsProps | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -92,6 +102,8 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
   };
   const receive = (error: RequestError) => {
     if (error.details.fields && show(serverProblems(error.details.fields))) return;
+    const isTaken = Object.values(error.details.fields ?? {}).some(([problem]) => problem?.rule === 'taken');
+    if (isTaken) return setFailure({ error, words: t('points.receipts.taken') });
     if (error.code === 'points.insufficient') show({ amount: 'insufficient' });
     else if (error.code === 'reason.required') show({ reason: 'required' });
     else setFailure({ error, words: UNANSWERED.includes(error.code) ? t('points.adjust.unanswered') : undefined });
@@ -105,21 +117,22 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
     running.current = true;
     setBusy(true);
     setFailure(null);
-    const { key, ...content } = attempts.begin(owner, { direction, amount, reason: reason.trim() });
+    const { key, ...content } = attempts.begin(slot, { direction, amount, reason: reason.trim() });
     try {
       const input = {
         ...content,
+        ...link,
         owner: { type: owner.type, id: owner.id },
         key,
         confirmAmount: needsConfirmation(amount) ? amount : null,
       };
       await request(adjustPointsMutation, { input }, { idempotencyKey: key, errorsShown: 'in-place' });
-      attempts.end(owner);
+      attempts.end(slot);
       onClose();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       // A refusal is an answer; a lost request keeps its key, so that sending it again moves nothing twice.
-      if (!UNANSWERED.includes(error.code)) attempts.end(owner);
+      if (!UNANSWERED.includes(error.code)) attempts.end(slot);
       receive(error);
     } finally {
       running.current = false;

@@ -69,6 +69,11 @@ function addEntryType(builder: Builder, { code, party }: PointsTypes, record: Au
         'claimedAt',
         orNull('When it happened according to the sender; null if not given.', 'DateTime'),
       ),
+      correctedStore: t.exposeString(
+        'correctedStore',
+        orNull('Name of the store whose receipt it corrects; null if it corrects none.'),
+      ),
+      isOfRefusal: t.exposeBoolean('isOfRefusal', { description: 'Whether that receipt was refused.' }),
       reference: t.field({
         type: record,
         nullable: true,

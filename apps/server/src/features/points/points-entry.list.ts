@@ -25,6 +25,12 @@ const columns = {
   recordedAt: column<string>('e.recorded_at'),
   reversalOf: column<string | null>('t.reversal_of'),
   reversedBy: column<string | null>('(select r.id from points_transfer r where r.reversal_of = t.id)'),
+  correctedStore: column<string | null>(
+    '(select s.name from points_correction c join store s on s.id = c.store_id where c.transfer_id = t.id)',
+  ),
+  isOfRefusal: column<boolean>(
+    'exists (select from points_correction c where c.transfer_id = t.id and c.refusal_id is not null)',
+  ),
   otherWalletId: column<string>(OTHER_WALLET),
   bySub: column<string>('t.created_by'),
   byName: column<string>(PERSON_NAME),
