@@ -89,6 +89,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   issueAccountCard: `mutation { issueAccountCard(input: { id: "${id}", expectedVersion: 99 }) { account { id } } }`,
   setAccountPicture: `mutation { setAccountPicture(input: { id: "${id}", expectedVersion: 99, uploadId: "u" }) { account { id } } }`,
   removeAccountPicture: `mutation { removeAccountPicture(input: { id: "${id}", expectedVersion: 99 }) { account { id } } }`,
+  accountTwins: `{ accountTwins(accountId: "${id}") { score } }`,
   accountSummary: `{ accountSummary(id: "${id}") { badges } }`,
   accountTopics: `{ accountTopics(accountId: "${id}") { topicId } }`,
   accountDevices: `{ accountDevices(accountId: "${id}") { id } }`,

@@ -22,6 +22,7 @@ import { addAccountBelongings } from './details/account-details.graphql.ts';
 import { addAccountBelongingsMutations } from './details/account-details-mutation.graphql.ts';
 import { addErasureCertificate } from './privacy/erasure-certificate.graphql.ts';
 import { ACCOUNT_MATCHES } from './search/account-search.ts';
+import { addAccountTwins } from './search/account-twins.graphql.ts';
 
 /** Accounts: list, record and actions. */
 export function addAccount(builder: Builder, list: ListTypes, history: AuditConnectionRef, jobs: JobTypes): void {
@@ -39,6 +40,7 @@ export function addAccount(builder: Builder, list: ListTypes, history: AuditConn
   addAccountMutations(builder, account);
   addAccountBelongings(builder, list);
   addErasureCertificate(builder);
+  addAccountTwins(builder, state);
   addAccountBelongingsMutations(builder, account, jobs);
 }
 

@@ -2,12 +2,13 @@ import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
 import { RelativeTime } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconBellCheck, IconBellOff, IconHistory, IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CopyChip } from '../../../lib/format/copy-chip.tsx';
 import { formatDay, formatInstant } from '../../../lib/format/dates.ts';
 import { dateFormat, languageName } from '../../../lib/format/formats.ts';
 import { PhoneText } from '../../../lib/format/phone-text.tsx';
 import { placeOfZone } from '../../../lib/format/zoned-words.ts';
+import { part } from '../../../lib/page/part.ts';
 import { fieldWords } from '../../../lib/record/field-words.ts';
 import { accountFields } from '../../../lib/record/record-fields.ts';
 import { FactList, RecordCard } from '../../../records/record-page.tsx';
@@ -18,6 +19,8 @@ import type { AccountRecord } from '../use-account.ts';
 import { AccountFigures, erasureDay } from './account-figures.tsx';
 import styles from './account-overview.module.css';
 import { AccountTimeline } from './account-timeline.tsx';
+
+const AccountTwins = part(() => import('./account-twins.tsx'), 'AccountTwins');
 
 /** A contact revealed for a reason; kept on this page only, until it is left. */
 export interface RevealedContact {
@@ -35,6 +38,7 @@ interface AccountOverviewProps {
 export function AccountOverview({ account, revealed, onReveal }: AccountOverviewProps) {
   const messages = useMessages();
   const { t, locale, timeZone } = messages;
+  const [findsTwins, setFindsTwins] = useState(false);
   const style = { locale, timeZone };
   const nothing = <span className="bc-empty-value">{t('listing.value.empty')}</span>;
   // An erased account has no contact to hide.
@@ -57,7 +61,16 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
   const language = languageName(account.locale, locale);
   // The reason of a suspension comes first: readers look for it.
   const state = (
-    <RecordCard title={t('account.card.state')}>
+    <RecordCard
+      title={t('account.card.state')}
+      action={
+        account.state === 'ERASED' ? null : (
+          <Button size="sm" onClick={() => setFindsTwins(true)}>
+            {t('account.twins.action')}
+          </Button>
+        )
+      }
+    >
       <FactList
         facts={[
           { name: t('account.field.state'), value: <AccountStateMark state={account.state} /> },
@@ -94,6 +107,7 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
     <div className={`bc-record-columns ${styles['overview']}`}>
       <div className="bc-record-column">
         <AccountFigures account={account} />
+        {findsTwins ? <AccountTwins id={account.id} onClose={() => setFindsTwins(false)} /> : null}
       </div>
       <div className="bc-record-column">
         {account.state === 'ACTIVE' ? null : state}
