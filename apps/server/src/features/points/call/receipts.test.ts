@@ -30,12 +30,12 @@ const send = async (more: object, operation = 'transferPoints') => {
 };
 const earn = (to: string, storeSid: string, reference: string) =>
   send({ from: { storeSid }, to: { accountId: to }, reference });
-const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' });
+const today = `select (now() at time zone 'Europe/Berlin')::date::text as day`;
 async function receipts(of: string, receipt: string | null = null, storeId = STORE) {
   const { body } = await test.send(
     `query($a: ID!, $s: ID!, $d: Date!, $r: String) { receiptsOfDay(accountId: $a, storeId: $s, day: $d, receipt: $r) {
       status receipt points reason codeEnd storeName otherAccountNumber refusalId correctedBy } }`,
-    { a: of, s: storeId, d: today.format(new Date()), r: receipt },
+    { a: of, s: storeId, d: (await rowsOf(today))[0].day, r: receipt },
   );
   expect(body.errors).toBeUndefined();
   return body.data.receiptsOfDay as Record<string, unknown>[];
