@@ -32,7 +32,7 @@ export const RECEIPTS_MAX = 100;
 // A stated receipt is searched on all days: of the account in all stores, and of the store for all accounts.
 const RECEIPTS = statementFor(`
   with day as (
-    select $5::date::timestamp at time zone s.timezone as since, ($5::date + 1)::timestamp at time zone s.timezone as until from store s where s.id = $3::uuid
+    select $5::date::timestamp at time zone known_zone(s.timezone) as since, ($5::date + 1)::timestamp at time zone known_zone(s.timezone) as until from store s where s.id = $3::uuid
   ), transfer as (
     select t.* from day d join points_entry e on e.wallet_id = $2::uuid
         and e.recorded_at >= d.since and e.recorded_at < d.until + interval '${POINTS_LIMITS.behindDays} days'
@@ -41,6 +41,11 @@ const RECEIPTS = statementFor(`
     union all
     select t.* from points_transfer t
     where t.ref_type = 'TRANSFER' and t.ref_id = $6 and t.reversal_of is null and array[$2::uuid, $4::uuid] && array[t.debit_wallet_id, t.credit_wallet_id]
+  ), redemption as (
+    select r.* from day d join coupon_redemption r on r.account_id = $1::uuid and r.reserved_at >= d.since and r.reserved_at < d.until
+    where $6::text is null
+    union all
+    select r.* from coupon_redemption r where lower(r.order_ref) = lower($6) and (r.account_id = $1::uuid or r.store_id = $3::uuid)
   ), found as (
     select t.id, t.ref_id as receipt, t.occurred_at, case t.code when 'SPEND' then -t.amount else t.amount end as points, null as reason,
       null as code_end, t.created_by as client, s.owner_id as store, a.owner_id as account, t.id as transfer, null::uuid as refusal
@@ -48,9 +53,7 @@ const RECEIPTS = statementFor(`
       left join points_wallet a on a.id in (t.debit_wallet_id, t.credit_wallet_id) and a.owner_type = 'ACCOUNT'
     union all
     select r.id, r.order_ref, r.reserved_at, r.points, null, null, r.created_by, r.store_id, r.account_id, r.points_transfer_id, null
-    from day d join coupon_redemption r on case when $6 is null then r.account_id = $1::uuid and r.reserved_at >= d.since and r.reserved_at < d.until
-      else lower(r.order_ref) = lower($6) and (r.account_id = $1::uuid or r.store_id = $3::uuid) end
-    where r.state in ('RESERVED', 'CONFIRMED')
+    from redemption r where r.state in ('RESERVED', 'CONFIRMED')
     union all
     select m.id, m.receipt, m.occurred_at, m.points, m.reason, m.code_end, m.client_sub, m.store_id, m.account_id, null, m.id
     from day d join machine_refusal m on m.account_id = $1::uuid
